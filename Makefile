@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
-HASHES := deploy/hashes.txt deploy/hashes-test.txt
+HASHES := deploy/hashes.txt deploy/hashes-cluster.txt deploy/hashes-test.txt
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= 3
 PACE   ?= 2
@@ -12,9 +12,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-browser install-node install-peers install-bench pins serve demo test test-all lint check-python check-js bench clean
+.PHONY: install install-cluster install-test install-browser install-node install-peers install-bench pins serve demo test test-all lint check-python check-js bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
+install-cluster: $(VENV)/installed-cluster  ## with what `roundlog serve --cluster` needs
 install-test: $(VENV)/installed-test
 install-peers: $(VENV)/installed-peers
 install-bench: $(VENV)/installed-bench
@@ -32,11 +33,17 @@ $(VENV)/installed: pyproject.toml $(HASHES) | $(BIN)/python
 	$(COMPILE)
 	@touch $@
 
+$(VENV)/installed-cluster: pyproject.toml $(HASHES) | $(BIN)/python
+	$(PIP) --require-hashes -r deploy/hashes-cluster.txt
+	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation -e .
+	$(COMPILE)
+	@touch $@ $(VENV)/installed
+
 $(VENV)/installed-test: pyproject.toml $(HASHES) | $(BIN)/python
 	$(PIP) --require-hashes -r deploy/hashes-test.txt
 	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation -e .
 	$(COMPILE)
-	@touch $@ $(VENV)/installed
+	@touch $@ $(VENV)/installed $(VENV)/installed-cluster
 
 $(VENV)/installed-peers: $(VENV)/installed-test
 	PYTHONWARNINGS=ignore $(PIP) -c $(PINS) -e '.[test,peers]'
@@ -50,10 +57,10 @@ $(VENV)/installed-bench: $(VENV)/installed-test
 pins:                               ## the hashes of what deploy/pins.txt names
 	$(PYTHON) -m venv .venv-pins
 	.venv-pins/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13'
-	@for extra in "" test; do \
+	@for extra in "" cluster "cluster test"; do \
 	  echo 'setuptools>=77' | .venv-pins/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $$extra} \
-	    -o deploy/hashes$${extra:+-$$extra}.txt pyproject.toml - || exit 1; done
+	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $${extra% *}} $${extra:+--extra $${extra#* }} \
+	    -o deploy/hashes$${extra:+-$${extra#* }}.txt pyproject.toml - || exit 1; done
 
 serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db; PORT=8123 is another port
 	$(BIN)/roundlog serve$(if $(PORT), --port $(PORT))

@@ -3,30 +3,33 @@
 ``roundlog.office.db`` beside ``roundlog.db``: the keys of a server, and the corrections that its arbiters consider.
 Each table is a small event log of its own. Several programs may use the file at the same time (the server, and
 ``roundlog key``): every question first reads what others have written, every change is decided while nobody else can
-write.
+write. Of several nodes each has such a file, and a change is decided by an order that they share (``RowOrder``).
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from engine.errors import BadInput, Broken, Refusal, Unavailable
+from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 from ledger.store.schema import make_private_file, meaning_of, read_format
 from ledger.store.sqlite_library import GuardedCheckpoints, connect, sqlite3
 
 APPLICATION_ID = int.from_bytes(b"ROFF", "big")
 PATIENCE = 5.0  # seconds to wait for another program that writes
+ATTEMPTS = 5  # to decide, where another node was faster each time
 _TIME = "%Y-%m-%dT%H:%M:%SZ"  # as text these sort as the moments do
 
 PrivateEvent = TypeVar("PrivateEvent", bound=msgspec.Struct)
+Made = TypeVar("Made")
+Recorder = Callable[[PrivateEvent], None]  # what is recorded becomes a row
 
 
 def _table(name: str) -> tuple[str, ...]:
@@ -64,6 +67,28 @@ class PrivateRecord(msgspec.Struct, Generic[PrivateEvent], frozen=True):
     event: PrivateEvent
 
 
+class PrivateRow(NamedTuple):
+    """An event as it is stored."""
+
+    position: int
+    at: str
+    who: str
+    body: str
+
+
+class RowOrder(Protocol):
+    """The order in which several nodes add rows to their files; it alone writes there (``ledger.cluster``)."""
+
+    def check(self) -> None:
+        """Refuses while no row would be taken."""
+
+    def offer(self, table: str, rows: Sequence[PrivateRow]) -> bool:
+        """True: they stand, in this node's file too. False: another node was faster with the first position."""
+
+    def catch_up(self) -> None:
+        """This node's file has all that the others had when this was asked."""
+
+
 def current_time() -> datetime:
     return datetime.now(UTC)
 
@@ -78,7 +103,8 @@ def path_of_private_file(log: Path) -> Path:
 
 
 class PrivateTable(Generic[PrivateEvent]):
-    """One table of the file: ``evolve`` is handed every record once, in order. Without a path it is in memory."""
+    """One table of the file: ``evolve`` is handed every record once, in order. Without a path it is in memory. With an
+    ``order`` several nodes have the table."""
 
     def __init__(
         self,
@@ -88,8 +114,11 @@ class PrivateTable(Generic[PrivateEvent]):
         evolve: Callable[[PrivateRecord[PrivateEvent]], None],
         clock: Callable[[], datetime] = current_time,
         check_writable: Callable[[], None] = lambda: None,
+        order: RowOrder | None = None,
     ) -> None:
         self.path = path
+        self.is_shared = order is not None
+        self._order = order
         self._check_writable = check_writable
         self.clock = clock
         self.position = 0
@@ -103,27 +132,34 @@ class PrivateTable(Generic[PrivateEvent]):
         self._is_closed = False
 
     def close(self) -> None:
+        """Not under the hands of a thread that reads or writes. (Where there is an order, that alone writes.)"""
         self._is_closed = True
-        if self._checkpoints is not None:
-            self._checkpoints.close()
-        self._reader.close()
-        self._writer.close()
+        with nullcontext() if self.is_shared else self._write_lock, self._read_lock:
+            if self._checkpoints is not None:
+                self._checkpoints.close()
+            self._reader.close()
+            self._writer.close()
 
     def may_write(self) -> bool:
         try:
             self._check_writable()
-        except Refusal:
+            if self._order is not None:
+                self._order.check()
+        except RoundlogError:
             return False
         return True
 
     def catch_up(self) -> None:
         """The state with all that was recorded, by this program or another."""
-        if self._is_closed:
-            raise Unavailable("log-closed", path=str(self.path))
         with self._read_lock:
+            self._check_open()
             for position, at, actor, body in self._rows():
                 self._evolve(PrivateRecord(position, at, actor, self._decode(position, body)))
                 self.position = position
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Unavailable("log-closed", path=str(self.path))
 
     def _rows(self) -> list[tuple[int, str, str, str]]:
         onwards = f"SELECT position, at, who, body FROM {self._name} WHERE position > ? ORDER BY position"
@@ -138,20 +174,25 @@ class PrivateTable(Generic[PrivateEvent]):
         except msgspec.DecodeError as error:
             raise Broken("office-unreadable", path=str(self.path), position=position) from error
 
-    @contextmanager
-    def writing(self, actor: str) -> Iterator[Callable[[PrivateEvent], None]]:
-        """Decide and record while nobody else can; all or nothing. A server that only copies another may not."""
+    def decide(self, actor: str, decide: Callable[[Recorder[PrivateEvent]], Made]) -> Made:
+        """``decide`` looks at the newest state, and records what follows from it: all of it or nothing.
+
+        Nobody else can write meanwhile; where other nodes can, and one was faster, it is asked again. A server that
+        only copies another may not.
+        """
         self._check_writable()
+        if self._order is not None:
+            return self._decide_in_order(self._order, actor, decide)
         with self._write_lock, private_errors(self.path):
+            self._check_open()
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 if self._checkpoints is not None:
                     self._checkpoints.make_if_due()
                 self.catch_up()
                 events: list[PrivateEvent] = []
-                yield events.append
-                for position, event in enumerate(events, start=self.position + 1):
-                    row = (position, write_time(self.clock()), actor, msgspec.json.encode(event).decode())
+                made = decide(events.append)
+                for row in self._rows_of(actor, events, self.position):
                     self._writer.execute(f"INSERT INTO {self._name} VALUES (?, ?, ?, ?)", row)
                 self._writer.execute("COMMIT")
             except BaseException:
@@ -159,6 +200,33 @@ class PrivateTable(Generic[PrivateEvent]):
                     self._writer.execute("ROLLBACK")
                 raise
         self.catch_up()
+        return made
+
+    def _decide_in_order(self, order: RowOrder, actor: str, decide: Callable[[Recorder[PrivateEvent]], Made]) -> Made:
+        with self._write_lock:
+            for _ in range(ATTEMPTS):
+                order.check()
+                self.catch_up()
+                events: list[PrivateEvent] = []
+                decided_at = self.position  # the state may move on meanwhile: then this node's rows are refused
+                try:
+                    made = decide(events.append)
+                except Refusal:  # which stands unless another node has written what this one has not heard of
+                    order.catch_up()
+                    self.catch_up()
+                    if self.position == decided_at:
+                        raise
+                    continue
+                if not events or order.offer(self._name, self._rows_of(actor, events, decided_at)):
+                    self.catch_up()
+                    return made
+        raise Unavailable("cluster-busy", attempts=ATTEMPTS)
+
+    def _rows_of(self, actor: str, events: list[PrivateEvent], after: int) -> list[PrivateRow]:
+        return [
+            PrivateRow(position, write_time(self.clock()), actor, msgspec.json.encode(event).decode())
+            for position, event in enumerate(events, start=after + 1)
+        ]
 
 
 # -- the file --------------------------------------------------------------------------------------------------------

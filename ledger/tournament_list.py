@@ -41,6 +41,26 @@ class Listed(msgspec.Struct, frozen=True):
     broken: str = ""  # why it cannot be read: a code
 
 
+class ListedFestival(msgspec.Struct, frozen=True):
+    """What a list of festivals tells a program of one."""
+
+    id: str
+    name: str
+    place: str
+    starts: str
+    ends: str
+    sections: int
+    version: int
+    is_private: bool = False
+
+    @classmethod
+    def of(cls, line: TournamentLine, sections: int | None = None) -> ListedFestival:
+        """``sections``: those that the reader may know of, if not all."""
+        count = len(line.sections) if sections is None else sections
+        facts = (line.id, line.name, line.place, line.starts, line.ends)
+        return cls(*facts, count, line.newest.version, line.is_private)
+
+
 class RecordMark(msgspec.Struct, frozen=True):
     """Which record it was."""
 
@@ -155,10 +175,10 @@ def _broken_line(log: Log, stream: str, why: str) -> TournamentLine:
     return TournamentLine(id=stream, name=stream, newest=mark, released=mark, broken=why)
 
 
-def read_all_lines(log: Log) -> tuple[TournamentLine, ...]:
-    """Of every tournament, by id; for a program that looks once."""
+def read_all_lines(log: Log, *, festivals: bool = False) -> tuple[TournamentLine, ...]:
+    """Of every tournament, or of every festival, by id; for a program that looks once."""
     lines = (read_line(log, head.stream) for head in log.heads() if head.stream != SERVER_STREAM)
-    return tuple(line for line in lines if not line.is_festival)
+    return tuple(line for line in lines if line.is_festival == festivals)
 
 
 class TournamentList:

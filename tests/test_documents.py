@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from displays.cli.commands import MODULES
+from engine.registry import SYSTEMS
 from tests.displays.command_server import roundlog_in
 
 HOUSE = Path(__file__).parents[1]
@@ -47,7 +48,7 @@ def test_the_past_is_shown_as_it_was_and_as_it_stands(told: str):
 
 
 def test_the_log_verifies_and_travels(told: str):
-    assert len(re.findall(r"\d+ records, head [0-9a-f]{64}, intact", told)) == 2
+    assert len(re.findall(r"\d+ records, head [0-9a-f]{64}, intact", told)) == 3
     assert "autumn imported" in told
     standings = told.split("Standings after round 5\n\n")
     assert len(standings) == 3
@@ -72,6 +73,15 @@ def test_the_season_of_the_page_shows_its_working(told: str):
     assert re.search(r"result corrected .* places: [^(]* \(1\) \(5 → 1\), [^(]* \(5\) \(1 → 2\)", told)
 
 
+def test_the_event_of_the_page_has_its_sections_moves_a_player_and_travels(told: str):
+    assert "Moved to open-b, number 8." in told
+    assert re.search(r"open-b +Open B +8 +0/5 +open\nyouth +Youth +3 +1/3 +playing", told)
+    assert "2026-12-05 10:00  Round 2 · Youth" in told
+    assert "With 3 sections: open-a, open-b, youth." in told
+    assert "Lunch at one" in told
+    assert "winter imported" in told
+
+
 def test_a_file_is_paired_checked_explained_and_carried(told: str):
     assert told.count("1 file, 7 rounds, 0 differences") == 2
     assert "Why round 4 was paired so" in told
@@ -81,7 +91,15 @@ def test_a_file_is_paired_checked_explained_and_carried(told: str):
 
 def test_the_page_names_every_command():
     table = CLI[CLI.index("## The command line") : CLI.index("## Pairing systems")]
-    assert set(MODULES) <= set(re.findall(r"`([a-z-]+)`", table))
+    assert set(MODULES) - set(re.findall(r"`([a-z-]+)`", table)) == set(), "wants its name in a row of docs/cli.md"
+
+
+def test_the_pages_name_every_system():
+    page, readme = CLI[CLI.index("## Pairing systems") :], (HOUSE / "README.md").read_text("utf-8")
+    assert [key for key in SYSTEMS if f"`{key}`" not in page] == [], "wants a row in docs/cli.md"
+    short = {key: key.removeprefix("fmjd-") for key in SYSTEMS}  # so the row of those begins, and goes on without
+    missing = [key for key, name in short.items() if f"`{key}`" not in readme and f"`{name}`" not in readme]
+    assert missing == [], "wants a row in README.md"
 
 
 def test_only_the_page_of_the_command_line_has_commands_to_run():

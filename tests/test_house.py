@@ -27,7 +27,13 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}, "ledger.store.sqlite_library": {"pysqlite3"}}
+MAY_ALSO_IMPORT = {
+    "engine.matching.weighted": {"rustworkx"},
+    "ledger.cluster.certificates": {"cryptography"},
+    "ledger.cluster.nats_connection": {"nats"},
+    "ledger.cluster.nats_order": {"nats"},
+    "ledger.store.sqlite_library": {"pysqlite3"},
+}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
@@ -37,6 +43,8 @@ MAY_IMPORT_LATE = {
     "displays.cli.main",
     "displays.cli.open_log",
     "displays.cli.parameters",
+    "displays.cli.cluster",
+    "displays.cli.serve",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 
@@ -271,7 +279,9 @@ def test_nothing_lives_in_a_drawer():
 def test_every_package_is_installed():
     settings = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
     packages = [name_of(path) for path in sources(*ROOMS) if path.name == "__init__.py"]
-    assert sorted(settings["tool"]["setuptools"]["packages"]) == sorted(packages)
+    listed = settings["tool"]["setuptools"]["packages"]
+    assert sorted(set(packages) - set(listed)) == [], "wants its line in pyproject.toml, [tool.setuptools] packages"
+    assert sorted(listed) == sorted(packages)
 
 
 # -- every error has its sentence --------------------------------------------------------------------------------------
@@ -402,7 +412,8 @@ def reasons(language: str) -> Mapping[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_and_hint_of_the_engine_has_a_sentence(language):
     assert reasons_by_code()
-    assert set(reasons(language)) == set(reasons_by_code())
+    assert set(reasons_by_code()) - set(reasons(language)) == set(), f"wants its sentence in reasons.json of {language}"
+    assert set(reasons(language)) - set(reasons_by_code()) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

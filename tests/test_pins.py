@@ -11,9 +11,11 @@ import pytest
 HOUSE = Path(__file__).parents[1]
 PINS = dict(re.findall(r"^([\w.-]+)==(\S+)$", (HOUSE / "deploy" / "pins.txt").read_text(), re.M))
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 FILES = {
     "hashes.txt": PROJECT["dependencies"],
-    "hashes-test.txt": [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["test"]],
+    "hashes-cluster.txt": [*PROJECT["dependencies"], *EXTRAS["cluster"]],
+    "hashes-test.txt": [*PROJECT["dependencies"], *EXTRAS["cluster"], *EXTRAS["test"]],
 }
 
 

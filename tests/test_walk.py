@@ -22,9 +22,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-import httpx
 import pytest_asyncio
 
+from tests import plain_http
 from tests.displays.web.live.server import PAIR, PUBLISH, frame, serving
 
 MOST_STEPS = 12
@@ -68,7 +68,7 @@ WALK = (
         "what the topic shows is rendered, once for all",
         (f"{LIVE}.topics",),
         "render_topic",
-        (f"{WEB}.visibility", f"{WEB}.screens.showing", f"{WEB}.screens.status"),
+        (f"{WEB}.visibility", f"{WEB}.screens.showing", f"{WEB}.screens.status", f"{LIVE}.other_nodes"),
     ),
     Step("it is encoded, once for all", (f"{LIVE}.frames",), "__init__"),
     Step("the same bytes go to every subscriber", (f"{LIVE}.subscriptions",), "broadcast", (f"{LIVE}.connection",)),
@@ -112,7 +112,7 @@ def _is_publishing(frame: FrameType) -> bool:
 
 
 async def _enter_result(port: int, key: dict[str, str], board: int) -> int:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=key) as phone:
+    async with plain_http.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=key) as phone:
         answer = await phone.post(f"/api/t/open/rounds/1/boards/{board}/result", json={"result": "1-0"})
     assert answer.status_code == 201, answer.text
     return int(answer.json()["version"])

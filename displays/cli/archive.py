@@ -31,6 +31,8 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
     _tell_moved("exported", title, terminal, path=args.file)
+    if sections and not terminal.as_json:
+        terminal.say(terminal.language.phrase("exported-sections", count=len(sections), sections=", ".join(sections)))
 
 
 def _import(args: Namespace, terminal: Terminal) -> None:

@@ -91,6 +91,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "add-section": "make a tournament a section of an event",
         "remove-section": "a tournament is a section no more",
         "schedule": "set the whole schedule of an event",
+        "festivals": "the events of the log",
         "festival": "an event: its sections and its schedule",
         "festival-players": "everybody who plays in a section, and who is in two",
         "move-player": "move a player to another section",
@@ -111,6 +112,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
     },
+    "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",

@@ -11,7 +11,7 @@ import msgspec
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_desk import Writer, open_writer
-from displays.cli.open_log import Records, open_records
+from displays.cli.open_log import Records, list_festivals, open_records
 from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Terminal
 from displays.cli.writing import ONCE, WAIT, writing
@@ -52,8 +52,9 @@ def _set_schedule(args: Namespace, state: State | None) -> list[Command]:
 
 
 def _read_line(text: str) -> ScheduleLine:
-    """``2026-05-01T14:00 1`` a round, ``2026-05-01T14:00 1@open`` of one section, ``2026-05-01T13:30 Opening``."""
-    starts, _, what = text.strip().partition(" ")
+    """``2026-05-01 14:00 1`` a round, ``2026-05-01 14:00 1@open`` of one section, ``2026-05-01 13:30 Opening``; also
+    with ``T`` between day and time."""
+    starts, _, what = re.sub(r"^(\d{4}-\d\d-\d\d) +(?=\d\d?:\d\d(\s|$))", r"\1T", text.strip()).partition(" ")
     found = re.fullmatch(r"([0-9]{1,4})(?:@(\S+))?", what.strip())
     if not what.strip():
         raise BadInput("schedule-line-unreadable", value=text)
@@ -61,6 +62,20 @@ def _read_line(text: str) -> ScheduleLine:
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def _list(args: Namespace, terminal: Terminal) -> None:
+    found = list_festivals(terminal)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(found))
+        return
+    word = terminal.language.word
+    if not found:
+        terminal.say(word("no-festivals", "festivals"))
+        return
+    field = terminal.language.field
+    heads = (word("id"), word("name"), field("starts"), field("ends"), word("sections", "festivals"))
+    terminal.say(table(heads, [(f.id, f.name, f.starts, f.ends, str(f.sections)) for f in found], right=(4,)))
 
 
 def _festival_of(log: Records, stream: str) -> tuple[State, Festival]:
@@ -169,9 +184,10 @@ COMMANDS = {
         ),
         _open,
         may_create=True,
+        stream=_FESTIVAL,
     ),
-    "add-section": writing((_SECTION,), _add),
-    "remove-section": writing((_SECTION,), _remove),
+    "add-section": writing((_SECTION,), _add, stream=_FESTIVAL),
+    "remove-section": writing((_SECTION,), _remove, stream=_FESTIVAL),
     "schedule": writing(
         (
             option(
@@ -179,11 +195,13 @@ COMMANDS = {
                 metavar="LINE",
                 repeat=True,
                 read=_read_line,
-                help='"2026-05-01T14:00 1", of one section "2026-05-01T14:00 1@open", or "2026-05-01T13:30 Opening"',
+                help='"2026-05-01 14:00 1", of one section "2026-05-01 14:00 1@open", or "2026-05-01 13:30 Opening"',
             ),
         ),
         _set_schedule,
+        stream=_FESTIVAL,
     ),
+    "festivals": Subcommand((), _list),
     "festival": Subcommand((_FESTIVAL,), _show),
     "festival-players": Subcommand((_FESTIVAL,), _players),
     "move-player": Subcommand(

@@ -21,6 +21,7 @@ from displays.web.access.roles import Grant
 from engine.errors import Refusal
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.evolve import fold
+from ledger.cluster.mark import check_not_of_cluster
 from ledger.private_file import path_of_private_file
 from ledger.standby.file_check import check_private_file_writable
 
@@ -107,7 +108,8 @@ class KeysOfFile:
             store.sessions.end_all(by=self._by)
 
     def _open_to_write(self) -> KeyStore:
-        """Not those of a standby, which are another server's."""
+        """Not those of a standby, which are another server's, nor those of a cluster."""
+        check_not_of_cluster(self._log)
         return KeyStore(self._path, check_writable=partial(check_private_file_writable, self._log))
 
     def _check_log(self) -> None:

@@ -14,10 +14,11 @@ from displays.cli.terminal import Terminal
 from engine.errors import BadInput
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
+from ledger.cluster.mark import check_not_of_cluster
 from ledger.standby.file_check import check_log_writable
 from ledger.store.chain import Raw
 from ledger.store.sqlite import SqliteLog
-from ledger.tournament_list import Listed, read_all_lines
+from ledger.tournament_list import Listed, ListedFestival, read_all_lines
 
 if TYPE_CHECKING:
     from displays.cli.remote_log import RemoteLog
@@ -44,9 +45,12 @@ def open_log(
     patience: int = PATIENCE,
     is_checked: bool = True,
 ) -> Iterator[SqliteLog]:
-    """Only what begins something new may create the file. ``is_checked``: that no other server writes."""
+    """Only what begins something new may create the file. ``is_checked``: that no other server writes. A copy of a
+    cluster's log is its node's alone."""
     if not may_create and not path.exists():
         raise BadInput("no-such-log", path=str(path))
+    if not read_only:
+        check_not_of_cluster(path)
     log = SqliteLog(path, read_only=read_only, patience=patience)
     try:
         if is_checked and not read_only:
@@ -76,6 +80,15 @@ def open_records(terminal: Terminal) -> Iterator[Records]:
     else:
         with open_remote_log(terminal) as remote:
             yield remote
+
+
+def list_festivals(terminal: Terminal) -> tuple[ListedFestival, ...]:
+    """As ``list_tournaments``."""
+    if terminal.server is None:
+        with open_log(terminal.log, read_only=True) as log:
+            return tuple(map(ListedFestival.of, read_all_lines(log, festivals=True)))
+    with open_remote_log(terminal) as remote:
+        return remote.list_festivals()
 
 
 def list_tournaments(terminal: Terminal) -> tuple[Listed, ...]:

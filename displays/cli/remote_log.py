@@ -13,7 +13,7 @@ from ledger.acts.upcast import UNREADABLE, Decoder
 from ledger.formats.jsonl import LogLine, Part, read_parts
 from ledger.store.chain import LogChain, Raw
 from ledger.store.verify import Verified, check_head
-from ledger.tournament_list import Listed
+from ledger.tournament_list import Listed, ListedFestival
 
 ROOTS = ("/api/t", "/api/f")  # a stream is a tournament or a festival
 NOT_THERE = ("no-such-tournament", "no-such-festival")
@@ -56,6 +56,10 @@ class RemoteLog:
         """Those that the key may know of, by id."""
         pages = self.server.read_pages("/api/t", tuple[Listed, ...])
         return tuple(line for page in pages for line in page)
+
+    def list_festivals(self) -> tuple[ListedFestival, ...]:
+        """Those that the key may know of, by id."""
+        return self.server.read("/api/f", tuple[ListedFestival, ...])
 
     def verify(self, head: str | None = None) -> Verified:
         """Whether the whole log is what it was: all records are fetched, and every hash and seal is verified here.

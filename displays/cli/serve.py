@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
@@ -13,11 +14,13 @@ from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
-from displays.web.server import Beside, Place, ServerOptions, run
+from displays.web.server import Beside, NodeOpener, Place, ServerOptions, run
+from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
 from ledger.backup.automatic import EVERY, NO_COPIES, CopyOptions
 from ledger.backup.folder import KEEP
+from ledger.cluster.mark import check_not_of_cluster, remove_mark
 
 MOST = 100_000  # minutes, or copies
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
@@ -72,6 +75,18 @@ PAIR = (
     flag("--trust-network", help="records, keys and the session secret may pass to a standby without TLS"),
 )
 
+# Of a node of a cluster.
+CLUSTER = (
+    option(
+        "--cluster",
+        metavar="NODES",
+        help="be a node of this cluster: hall-1,hall-2,hall-3:4300; the same list on every machine",
+    ),
+    option("--cluster-file", metavar="FILE", help="the secrets that roundlog cluster new has made"),
+    option("--node", metavar="NAME", help="which of the list this machine is, where that cannot be told"),
+    flag("--leave-cluster", help="this copy of a cluster's log becomes a log of its own"),
+)
+
 
 # Of one that makes copies by itself.
 COPIES = (
@@ -89,7 +104,36 @@ COPIES = (
 
 
 def _serve(args: Namespace, terminal: Terminal) -> None:
-    serve(args, terminal, _links, pair=_read_pair_options(args))
+    pair = _read_pair_options(args)
+    if args.cluster:
+        _serve_node(args, terminal, pair)
+        return
+    if args.cluster_file or args.node:
+        raise BadInput("argument-missing", arguments=("--cluster",))
+    if args.leave_cluster:
+        _leave_cluster(terminal)
+    serve(args, terminal, _links, pair=pair)
+
+
+def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
+    if args.leave_cluster:
+        raise BadInput("not-both", arguments=("--cluster", "--leave-cluster"))
+    if pair != SINGLE_SERVER:
+        raise BadInput("not-both", arguments=("--cluster", "--standby-of", "--wait-for-standby", "--go-on-alone"))
+    if not args.cluster_file:
+        raise BadInput("argument-missing", arguments=("--cluster-file",))
+    from displays.cli.open_node import prepare_node  # late: one server alone needs nothing of a cluster
+
+    tell = partial(_links, without_key="owner-link-of-cluster")
+    serve(args, terminal, tell, cluster=prepare_node(args, terminal))
+
+
+def _leave_cluster(terminal: Terminal) -> None:
+    with lock_for_server(terminal.log):
+        mark = remove_mark(terminal.log)
+    if mark is None:
+        raise BadInput("log-of-no-cluster", path=str(terminal.log))
+    terminal.warn(terminal.language.phrase("left", section="cluster", path=str(terminal.log), cluster=mark.cluster))
 
 
 def _read_copy_options(args: Namespace) -> CopyOptions:
@@ -116,10 +160,17 @@ def _read_pair_options(args: Namespace) -> PairOptions:
 
 
 def serve(
-    args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None = None, pair: PairOptions = SINGLE_SERVER
+    args: Namespace,
+    terminal: Terminal,
+    tell: Tell,
+    beside: Beside | None = None,
+    pair: PairOptions = SINGLE_SERVER,
+    cluster: NodeOpener | None = None,
 ) -> None:
-    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's."""
+    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
     terminal.check_file()
+    if cluster is None:
+        check_not_of_cluster(terminal.log)
 
     def announce(place: Place) -> None:
         terminal.say(tell(place, terminal))
@@ -130,10 +181,10 @@ def serve(
     )
     options = replace(options, copies=_read_copy_options(args))
     log = open_log(terminal.log, may_create=True, is_checked=False)
-    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside)
+    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
 
 
-def _links(place: Place, terminal: Terminal) -> str:
+def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-again") -> str:
     here, hall, _, key = place
     word = terminal.language.word
     named = {
@@ -146,7 +197,7 @@ def _links(place: Place, terminal: Terminal) -> str:
         named[word("link-hall", "access")] = f"{hall}/"
     if key:
         named[word("link-owner", "access")] = f"{here}{key}"
-    note = word("owner-link-once" if key else "owner-link-again", "access")
+    note = word("owner-link-once" if key else without_key, "access")
     serving = terminal.language.phrase("serving", path=str(terminal.log))
     return "\n".join([serving, in_columns(named), note, word("stop-with")])
 
@@ -156,4 +207,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *COPIES), _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES), _serve)}

@@ -29,12 +29,17 @@ from ledger.views.standings import StandingsQuestion
 from ledger.views.ticker import TickerQuestion
 
 
-def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
+def at_moment(
+    terminal: Terminal, stream: str, moment: Moment, *, is_of_festivals: bool = False
+) -> tuple[Tournament, Projection]:
+    """``is_of_festivals``: what is asked for, an event has too."""
     with open_records(terminal) as log:
         records = list(log.read(stream))
     if not records:
         raise Refusal("no-such-tournament")
     state, projection = replay(records, moment)
+    if state.festival is not None and not is_of_festivals:
+        raise Refusal("is-a-festival")
     return state.tournament, projection
 
 
@@ -67,12 +72,15 @@ def _state(line: Listed, language: Language) -> str:
 # -- one view --------------------------------------------------------------------------------------------------------
 
 
+_OF_FESTIVALS = ("ticker", "audit")
+
+
 def _looking(name: str, *asked: str) -> Subcommand:
     """A subcommand that shows one view; ``asked`` are the questions that the view understands."""
 
     def run(args: Namespace, terminal: Terminal) -> None:
         moment = read_moment(version=args.version, round=args.round, at=args.at)
-        t, projection = at_moment(terminal, args.stream, moment)
+        t, projection = at_moment(terminal, args.stream, moment, is_of_festivals=name in _OF_FESTIVALS)
         given = {_FIELDS.get(q, q): getattr(args, q) for q in asked if getattr(args, q) is not None}
         view = projection.view(name, **given)
         if terminal.as_json:

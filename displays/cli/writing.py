@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+import click
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
@@ -57,8 +58,11 @@ def tournament_of(state: State | None) -> Tournament:
     return state.tournament
 
 
-def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -> Subcommand:
-    """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
+def writing(
+    parameters: Parameters, build: Build, *, may_create: bool = False, stream: click.Parameter = TOURNAMENT
+) -> Subcommand:
+    """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed. ``stream``: what
+    it calls its first argument."""
 
     def run(args: Namespace, terminal: Terminal) -> None:
         if may_create and terminal.server is None and not terminal.log.exists():
@@ -66,7 +70,7 @@ def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -
         with open_writer(terminal, may_create=may_create, patience=args.wait) as desk:
             asyncio.run(_write(desk, args, terminal, build))
 
-    return Subcommand((TOURNAMENT, *parameters, ONCE, WAIT), run)
+    return Subcommand((stream, *parameters, ONCE, WAIT), run)
 
 
 async def _write(desk: Writer, args: Namespace, terminal: Terminal, build: Build) -> None:

@@ -19,7 +19,7 @@ from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
-from displays.web.tournament_list import lines_for
+from displays.web.tournament_list import festivals_for, lines_for
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.registry import has_ladder
@@ -33,15 +33,16 @@ MOST_COMPARED = 64  # letter by letter
 PATIENCE = 0.5  # seconds, for lines of the list that are being read
 LONGEST_LOOKED_AT = 80  # letters of an address
 OF_A_TOURNAMENT = ("t", "p", "screen")  # the pages that a tournament has for everybody
+OF_A_FESTIVAL = ("f", "p", "screen")  # and a festival
 
 
 async def suggest_pages(request: Request, error: RoundlogError) -> Markup | None:
     """Where to go from here, if that can be told."""
     kind, wanted = request.url.path.split("/")[1], request.path_params.get("id", "")
-    if kind not in OF_A_TOURNAMENT or not wanted:
+    if kind not in (*OF_A_TOURNAMENT, *OF_A_FESTIVAL) or not wanted:
         return None
     reader = asked_language(request)
-    if error.code == "no-such-tournament":
+    if error.code in ("no-such-tournament", "no-such-festival"):
         return await _tournaments(request, reader, kind, wanted)
     line = await _visible_tournament(request, wanted)
     if line is None:
@@ -69,13 +70,15 @@ async def _visible_tournament(request: Request, stream: str) -> TournamentLine |
 
 
 async def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
-    """The same page of those that there are, the nearest in spelling first."""
-    there = await lines_for(services_of(request).desk, visitor_of(request), PATIENCE)
+    """The same page of those that there are, the nearest in spelling first; of a festival in place of a tournament, and
+    the other way round, the page that it has."""
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    there = [*await lines_for(desk, visitor, PATIENCE), *festivals_for(desk, visitor)]
     typed = plain(wanted[:LONGEST_LOOKED_AT])
     pairs = _pairs(typed)
     alike = heapq.nlargest(MOST_COMPARED, there, key=lambda line: _count_common(pairs, line))
     nearest = sorted(alike, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
-    links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
+    links = [(line.name, f"/{_kind_for(kind, line)}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
     return _suggestions(reader, reader.word("tournaments-here", "not-found"), links) if links else None
 
 
@@ -83,6 +86,12 @@ def _count_common(typed: frozenset[str], line: TournamentLine) -> int:
     """Of pairs of neighbouring letters: quick, so that of thousands only those are compared that may be meant."""
     of_id, of_name = _pairs_of_line(line.id, line.name)
     return max(len(typed & of_id), len(typed & of_name))
+
+
+def _kind_for(kind: str, line: TournamentLine) -> str:
+    """The kind of page that was wanted, if it has one."""
+    pages = OF_A_FESTIVAL if line.is_festival else OF_A_TOURNAMENT
+    return kind if kind in pages else pages[0]
 
 
 @functools.lru_cache(maxsize=16_384)

@@ -19,21 +19,19 @@ from contextlib import (
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
+    nullcontext,
 )
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from displays.web import api, static_files
+from displays.web import api, health, static_files
 from displays.web.access import signing_in
 from displays.web.access.addresses import hall_address, http_address, read_origins
 from displays.web.access.at_least import AtLeastMiddleware
@@ -41,9 +39,8 @@ from displays.web.access.hosts import collect_hosts, find_machine_names
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
-from displays.web.access.services import Services, services_of
+from displays.web.access.services import Services
 from displays.web.console.routes import ROUTES as CONSOLE
-from displays.web.copies_status import describe_copies
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
@@ -52,6 +49,7 @@ from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
+from displays.web.live.other_nodes import run_telling
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
@@ -62,12 +60,11 @@ from displays.web.screens import pages as screens
 from displays.web.screens.status import now
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
-from displays.web.standby.status import describe_pair
-from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import compile_templates
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
+from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
@@ -106,12 +103,14 @@ def compose(
     public_process: PublicProcess | None = None,
     other_servers: Callable[[], tuple[str, ...]] = tuple,
     pair: ServerPair | None = None,
+    node: Node | None = None,
     copies: LogCopies | None = None,
     complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
     a process for them, answers for the public are made in the loop. ``other_servers``: the addresses of those that show
-    the same log; ``complete_until``: of a copy that hears nothing of the others, the moment (UTC) when it last did."""
+    the same log; ``complete_until``: of a copy that hears nothing of the others, the moment (UTC) when it last did. Of
+    a ``node`` of a cluster both are the node's."""
 
     def read_tournament(stream: str) -> tuple[State, Projection] | None:
         state = desk.state(stream)
@@ -120,6 +119,8 @@ def compose(
     def list_other_servers() -> tuple[str, ...]:
         return read_origins((*members.other_servers(), *other_servers()))
 
+    if node is not None:
+        other_servers, complete_until = node.other_servers, node.complete_until
     members = ServerPair(cast(Archive, log), None) if pair is None else pair
     log = GatedLog(members.log, members)
     keys = KeyStore() if key_store is None else key_store
@@ -138,6 +139,8 @@ def compose(
         **options,
     )
     desk = Desk(log, publish=hub.publish, worker=worker)
+    if node is not None:
+        node.count_followers = hub.count_connections
     return Services(
         desk=desk,
         hub=hub,
@@ -152,6 +155,7 @@ def compose(
             else PublicAnswers(log, desk.festivals, public_process.make)
         ),
         pair=members,
+        node=node,
         copies=copies,
         public_url=public_url,
         hall_url=hall_url,
@@ -180,7 +184,7 @@ def routes() -> list[BaseRoute]:
     """All endpoints. Who may use which, ``tests/displays/web/access/test_who_may.py`` asks of each."""
     return [
         *endpoint.ROUTES,  # first: a whole hall comes at once
-        Route("/health", health),
+        *health.ROUTES,
         *api.ROUTES,
         *map(make_once, public.ROUTES),
         *map(make_once, festival.ROUTES),
@@ -208,32 +212,16 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
     try:
-        async with run_tasks(services.hub), run_pair(services.pair):
+        async with run_tasks(services.hub), run_pair(services.pair), _tell_other_nodes(services.hub, services.node):
             yield
     finally:
         services.explainer.close()
         services.desk.tournaments.close()
 
 
-async def health(request: Request) -> Response:
-    """Alive and able to write (else 503), with what, and the seal that a stranger can check the log against.
-
-    Position and seal are of the whole server and count every record, drafts too: a seal is worth something because it
-    covers all that was written. In which tournament something was written they do not tell.
-    """
-    log = services_of(request).desk.log
-    log.check()
-    return api.json(
-        {
-            "status": "ok",
-            "version": version("roundlog"),
-            "static": STATIC_VERSION,
-            "position": log.position(),
-            "head": log.seal(),
-            **describe_pair(services_of(request).pair),
-            **describe_copies(services_of(request).copies),
-        }
-    )
+def _tell_other_nodes(hub: Hub, node: Node | None) -> AbstractAsyncContextManager[None]:
+    """Who is there."""
+    return nullcontext() if node is None else run_telling(hub, node)
 
 
 # -- how it is run ---------------------------------------------------------------------------------------------------
@@ -266,6 +254,13 @@ Announce = Callable[[Place], None]  # called once the server listens
 Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
 
 
+class NodeOpener(NamedTuple):
+    """How a server becomes a node of a cluster."""
+
+    open: Callable[[str], AbstractContextManager[Node]]  # with the address by which browsers find this one
+    is_first: bool  # of the list; only it lets the first owner in, for a new link makes the others worth nothing
+
+
 def run(
     options: ServerOptions,
     log_path: Path,
@@ -275,9 +270,10 @@ def run(
     announce: Announce,
     beside: Beside | None = None,
     other_servers: Callable[[], tuple[str, ...]] = tuple,
-    complete_until: Callable[[], str | None] = lambda: None,
+    cluster: NodeOpener | None = None,
 ) -> None:
-    """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind."""
+    """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
+    cluster the log is the node's, and keys and proposals follow its order."""
     # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if not 0 <= options.port <= 65535:
@@ -285,21 +281,29 @@ def run(
     limits = divide_files(_raise_file_limit())
     with (
         _listen(options.host, options.port, limits.backlog) as listener,
-        open_log as log,
-        lock_for_server(log_path),
-        Worker() as worker,
         ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
         here = options.public_url or http_address(options.host, port)
         hall = hall_address(options.host, port)
         known_as = options.public_url or hall or here
+        node, log = None, None
+        if cluster is None:
+            log = beside_it.enter_context(open_log)
+            beside_it.enter_context(lock_for_server(log_path))
+        else:  # two nodes with one copy would undo each other's work from the first record on
+            beside_it.enter_context(lock_for_server(log_path))
+            node = beside_it.enter_context(cluster.open(known_as))
+            log = node.log
+        worker = beside_it.enter_context(Worker())
         pair = open_pair(cast(Archive, log), log_path, known_as, options.pair)
         private, check = path_of_private_file(log_path), pair.check_writable
-        key_store = beside_it.enter_context(KeyStore(private, check_writable=check))
-        proposals = beside_it.enter_context(ProposalStore(private, check_writable=check))
-        place = Place(here, hall, known_as, owner_link(key_store, actor) if key_store.may_write() else "")
-        if key_store.may_write():
+        order = None if node is None else node.private
+        key_store = beside_it.enter_context(KeyStore(private, check_writable=check, order=order))
+        proposals = beside_it.enter_context(ProposalStore(private, check_writable=check, order=order))
+        lets_in = key_store.may_write() and (cluster is None or cluster.is_first)
+        place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "")
+        if node is None and key_store.may_write():  # of a cluster every node has an address of its own
             key_store.note_server_address(known_as)
         copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
@@ -318,8 +322,8 @@ def run(
             public_process=public_process,
             other_servers=other_servers,
             pair=pair,
+            node=node,
             copies=copies,
-            complete_until=complete_until,
             **known_by,
         )
         config = uvicorn.Config(

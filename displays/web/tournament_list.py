@@ -24,6 +24,9 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+FESTIVALS = "festivals"  # in an address in place of a group: events
+
+
 class Group(enum.Enum):
     """Where a tournament stands in the list."""
 
@@ -138,6 +141,19 @@ def by_group(lines: Iterable[TournamentLine], today: date) -> dict[Group, list[T
     found[Group.COMING].sort(key=lambda line: (not _is_day(line.starts), line.starts, plain(line.name)))
     found[Group.FINISHED].sort(key=_last_day, reverse=True)
     return found
+
+
+def in_time(festivals: Iterable[TournamentLine], today: date) -> list[TournamentLine]:
+    """What is on or comes next, then those without a day, then what ended last. In a festival itself nothing is played:
+    it goes by its days alone."""
+    known = [(sorted(day for day in (line.starts, line.ends) if _is_day(day)), line) for line in festivals]
+    ahead = [(days[0], plain(line.name), line) for days, line in known if days and days[-1] >= today.isoformat()]
+    over = [(days[-1], line) for days, line in known if days and days[-1] < today.isoformat()]
+    return [
+        *(line for *_, line in sorted(ahead, key=lambda one: one[:2])),
+        *(line for days, line in known if not days),
+        *(line for _, line in sorted(over, key=lambda one: one[0], reverse=True)),
+    ]
 
 
 def _last_day(line: TournamentLine) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.errors import Gathered, Refusal
 from engine.model import Phase
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Others, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.state import Announcement, Clock, State
 
@@ -187,6 +187,17 @@ def _clear_clock_in_section(section: State, event: ClockCleared, festival: str) 
     return ClearClock(round=event.round)
 
 
+def _check_clock_of_festival(others: Others, stream: str, command: SetClock) -> None:
+    """A round that one of its sections has: else the clock would stand on the common screens and nowhere else."""
+    state = others.state(stream)
+    if state is None or state.festival is None:
+        return
+    sections = filter(None, map(others.state, state.festival.sections))
+    most = max((section.tournament.rules.rounds for section in sections), default=command.round)
+    if command.round > most:
+        raise Refusal("round-outside-programme", round=command.round, rounds=most)
+
+
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
@@ -216,6 +227,7 @@ ACTS: tuple[AnyAct, ...] = (
         event=ClockSet,
         evolve=_evolve_clock_set,
         for_section=_set_clock_in_section,
+        check_others=_check_clock_of_festival,
         fields=_clock_fields,
     ),
     Act(

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.errors import BadInput, Broken, RoundlogError
 from ledger.private_file import check_format, private_errors
-from ledger.standby.private_rows import TABLES
+from ledger.private_rows import TABLES
 from ledger.store.sqlite_library import connect, sqlite3
 
 PATIENCE = 5.0  # seconds

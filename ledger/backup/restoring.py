@@ -26,6 +26,7 @@ from ledger.backup.copying import (
     tell_write_errors,
 )
 from ledger.backup.private_copy import has_all_rows_of, open_private_untouched, verify_private
+from ledger.cluster.mark import path_of_mark
 from ledger.durable_files import sync_folder
 from ledger.private_file import path_of_private_file
 from ledger.standby.membership import path_of_membership
@@ -93,7 +94,7 @@ def _fetch(copy: Path, part: Path) -> Verified:
 
 def _marks(log: Path) -> dict[str, Path]:
     """Files that say that the log is not its own master."""
-    return {"standby": path_of_membership(log), "cluster": log.with_name(f"{log.stem}.cluster.json")}
+    return {"standby": path_of_membership(log), "cluster": path_of_mark(log)}
 
 
 def _find_others(log: Path) -> str:

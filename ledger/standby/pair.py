@@ -24,6 +24,7 @@ from engine.errors import Refusal, RoundlogError, Unavailable
 from ledger.acts.epochs import GO_ON, SERVER_STREAM, TAKE_OVER, EpochBegun
 from ledger.acts.record import Recorded
 from ledger.private_file import path_of_private_file, write_time
+from ledger.private_rows import PrivateRows
 from ledger.standby.epochs import (
     Epoch,
     ServerRole,
@@ -46,7 +47,6 @@ from ledger.standby.membership import (
     read_membership,
     write_membership,
 )
-from ledger.standby.private_rows import PrivateRows
 from ledger.store.log import Archive
 
 SIGHT = 3.0  # seconds without a word of the standby, after which it is out of sight

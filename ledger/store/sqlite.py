@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -21,7 +21,9 @@ from ledger.store.chain import BEFORE_THE_FIRST, Raw, SealedRecord, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
 from ledger.store.sqlite_library import sqlite3
-from ledger.store.writer import RECORDS_OF_COMMAND, Clock, Resolve, Writer
+from ledger.store.writer import END_OF_STREAM, RECORDS_OF_COMMAND, Clock, Resolve, StreamEnd, Transaction, Writer
+
+T = TypeVar("T")
 
 ROWS_AT_A_TIME = 256
 LOOK_EVERY = 0.05  # seconds; how soon a follower sees what was recorded
@@ -60,7 +62,6 @@ class SqliteLog:
         self.path = Path(path)
         self._patience = patience
         self._decoder = Decoder()
-        self._encode: Callable[[Event], bytes] = msgspec.json.Encoder().encode
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._writer: Writer | None = None
@@ -88,7 +89,7 @@ class SqliteLog:
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
         future: Future[tuple[Recorded, ...]] = Future()
-        self._submit(stream, expected_version, events, actor, command, partial(_resolve, future))
+        self._submit(stream, expected_version, events, actor, command, partial(resolve_future, future))
         return future
 
     async def append(
@@ -100,7 +101,7 @@ class SqliteLog:
         future: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
 
         def resolve(outcome: Any) -> None:
-            loop.call_soon_threadsafe(_resolve, future, outcome)
+            loop.call_soon_threadsafe(resolve_future, future, outcome)
 
         self._submit(stream, expected_version, events, actor, command, resolve)
         return await future
@@ -108,23 +109,29 @@ class SqliteLog:
     def _submit(
         self, stream: str, expected: int, events: Sequence[Event], actor: str, command: str, resolve: Resolve
     ) -> None:
-        for field, text in (("stream", stream), ("actor", actor or "nobody"), ("command", command)):
-            check_name(field, text)
-        try:
-            bodies = [self._encode(event).decode() for event in events]
-        except UnicodeEncodeError as error:
-            raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
+        check_names(stream, actor, command)
+        bodies = encode_events(events)
         self._the_writer().submit(lambda t: t.append(stream, expected, events, bodies, actor, command), resolve)
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        future: Future[bool] = Future()
-        self._the_writer().submit(lambda transaction: transaction.adopt(records), partial(_resolve, future))
-        return future
+        return self._transact(lambda transaction: transaction.adopt(records))
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
-        future: Future[None] = Future()
-        self._the_writer().submit(lambda transaction: transaction.copy(records), partial(_resolve, future))
+        return self._transact(lambda transaction: transaction.copy(records))
+
+    def _transact(self, work: Callable[[Transaction], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._the_writer().submit(work, partial(resolve_future, future))
         return future
+
+    def commit(self, work: Callable[[Transaction], T]) -> T:
+        """What else is to be done to the end of the log, by a rule of whoever asks: durable, and now. What ``work``
+        refuses it must not have begun."""
+        outcome = self._the_writer().commit(work)
+        if isinstance(outcome, Exception):
+            raise outcome
+        done: T = outcome
+        return done
 
     async def newest(self) -> None:
         """At once: whoever wrote, wrote to this file."""
@@ -187,6 +194,10 @@ class SqliteLog:
         ((version,),) = self._rows(_VERSION, stream)
         return int(version)
 
+    def end_of(self, stream: str) -> StreamEnd:
+        """What its next record continues."""
+        return next((StreamEnd._make(row) for row in self._rows(END_OF_STREAM, stream)), StreamEnd())
+
     def position(self) -> int:
         return self._last()[0]
 
@@ -236,7 +247,23 @@ class SqliteLog:
             await asyncio.sleep(LOOK_EVERY)
 
 
-def _resolve(future: Any, outcome: Any) -> None:
+def check_names(stream: str, actor: str, command: str) -> None:
+    for field, text in (("stream", stream), ("actor", actor or "nobody"), ("command", command)):
+        check_name(field, text)
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encode_events(events: Sequence[Event]) -> list[str]:
+    """As they are stored."""
+    try:
+        return [_encode(event).decode() for event in events]
+    except UnicodeEncodeError as error:
+        raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
+
+
+def resolve_future(future: Any, outcome: Any) -> None:
     """A future of a thread or of a loop; unless whoever waited has gone away, which takes nothing back."""
     if not future.done():
         if isinstance(outcome, Exception):

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+from tests import plain_http
 
 PATIENCE = 30  # seconds for the server to come up
 NAMES = (
@@ -51,7 +51,7 @@ class Hall:
         self._count = 0
         self.start()
         self._token = self._make_token()
-        self._api = httpx.Client(headers=self.key())
+        self._api = plain_http.Client(headers=self.key())
 
     @property
     def address(self) -> str:
@@ -157,7 +157,7 @@ class Hall:
         """The cookies of a browser that has pressed the button of this invitation: a test that is not about signing in
         need not open two pages to begin."""
         if link not in self._signed_in:
-            answer = httpx.post(link, headers={"origin": self.address})
+            answer = plain_http.post(link, headers={"origin": self.address})
             assert answer.status_code == 303, answer.text
             self._signed_in[link] = dict(answer.cookies)
         return self._signed_in[link]

@@ -66,7 +66,8 @@ def test_an_arbiter_makes_an_event_adds_a_section_and_moves_a_player(hall: Hall,
         expect(page.locator(f"#festival-sections [data-remove='{section}']")).to_be_visible()
     page.locator("#schedule").fill("2026-05-01 14:00 1\nlater Opening")
     page.get_by_role("button", name="Save the schedule").click()
-    expect(page.locator("#schedule-error")).to_contain_text("2026-05-01T14:00")
+    told = "Line 2, “later Opening”, does not begin with a day and a time, as 2026-05-01 14:00."
+    expect(page.locator("#schedule-error")).to_have_text(told)
     page.locator("#schedule").fill("2026-05-01 14:00 1\n2026-05-01 13:30 Opening")
     page.get_by_role("button", name="Save the schedule").click()
     expect(page.locator("#notices")).to_contain_text("The schedule is saved.")
@@ -77,6 +78,25 @@ def test_an_arbiter_makes_an_event_adds_a_section_and_moves_a_player(hall: Hall,
     page.get_by_role("button", name="Move", exact=True).click()
     expect(page.locator(f"[data-from='{sections[1]}']")).to_have_count(1)
     assert len(hall.ask(f"/t/{sections[1]}/players")) == 1
+
+
+def test_a_tournament_that_is_opened_from_an_event_is_its_section_and_leads_back(hall: Hall, visit: Visit):
+    page = visit("owner").go("/console/new-festival")
+    page.get_by_label("Name", exact=True).fill("مهرجان الشطرنج")
+    expect(page.locator("#f-id")).to_have_value(re.compile(r"event-\d{4}-\d\d-\d\d"))
+    event = f"fair-{next(_COUNT)}"
+    page.locator("#f-id").fill(event)
+    page.locator("#f-place").fill("Narva")
+    page.get_by_role("button", name="Open the event").click()
+    page.get_by_role("link", name="New section").click()
+    expect(page.locator("#f-place")).to_have_value("Narva")
+    page.get_by_label("Name", exact=True).fill(f"Youth of {event}")
+    page.get_by_role("button", name="Open the tournament").click()
+    expect(page.locator("#notices")).to_contain_text("The tournament is open.")
+    assert [one["id"] for one in hall.ask(f"/f/{event}")["sections"]] == [f"youth-of-{event}"]
+    page.goto(f"{hall.address}/console/youth-of-{event}")
+    page.locator("#event").click()
+    expect(page).to_have_url(re.compile(f"/console/{event}$"))
 
 
 def test_a_common_screen_that_is_changed_keeps_its_section(hall: Hall, visit: Visit, fair):

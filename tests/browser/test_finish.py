@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import httpx
 from playwright.sync_api import expect
 
+from tests import plain_http
 from tests.browser.conftest import Visitor
 from tests.browser.hall import Hall
 
@@ -21,7 +21,7 @@ def test_a_dispute_after_the_last_round_is_settled_before_the_tournament_is_fini
     expect(page.locator(".next-words")).to_contain_text("Board: 1.")
     expect(page.locator("#finish")).to_have_count(0)
     address = f"{hall.address}/api/t/{stream}/commands"
-    refused = httpx.post(address, json={"do": "finish-tournament"}, headers=hall.key())
+    refused = plain_http.post(address, json={"do": "finish-tournament"}, headers=hall.key())
     assert (refused.status_code, refused.json()["code"]) == (409, "disputes-before-the-end")
     page.get_by_role("link", name="Settle the results of round 1").click()
     page.locator("#disputes").get_by_role("button", name="Keep").click()

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import plain_http
 from tests.browser.conftest import Visitor
 from tests.browser.two_servers import OneOfTwo, run_two
 
@@ -100,7 +100,7 @@ def _wait_for_copy(second: OneOfTwo, first: OneOfTwo) -> None:
     heads = [""]
     while len(set(heads)) > 1 or heads == [""]:
         assert time.monotonic() < until
-        heads = [httpx.get(f"{server.address}/health").json()["head"] for server in (first, second)]
+        heads = [plain_http.get(f"{server.address}/health").json()["head"] for server in (first, second)]
 
 
 def test_a_second_that_is_behind_does_not_take_a_screen_back(two: tuple[OneOfTwo, OneOfTwo], browser: Browser):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import msgspec
 
+from engine.errors import Unavailable
 from ledger.private_file import PrivateRecord, PrivateTable
 
 
@@ -24,11 +26,11 @@ def open_table(path: Path, name: str, texts: list[str]) -> PrivateTable[Noted]:
 
 ANOTHER_PROGRAM = """
 import sys
+import threading
 from pathlib import Path
 from tests.ledger.test_private_file import Noted, open_table
 table = open_table(Path(sys.argv[1]), "happenings", [])
-with table.writing("another program") as record:
-    record(Noted(text=sys.argv[2]))
+table.decide("another program", lambda record: record(Noted(text=sys.argv[2])))
 table.close()
 """
 
@@ -47,8 +49,7 @@ def test_both_tables_are_open_and_another_program_writes_again_and_again(tmp_pat
         write_in_another_program(path, text)
         first.catch_up()
         assert keys[-1] == text
-    with first.writing("we") as record:
-        record(Noted(text="four"))
+    first.decide("we", lambda record: record(Noted(text="four")))
     write_in_another_program(path, "five")
     first.catch_up()
     assert keys == ["one", "two", "three", "four", "five"]
@@ -60,3 +61,25 @@ def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "club.office.db"
     open_table(path, "happenings", []).close()
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_it_is_not_closed_under_the_hands_of_who_writes(tmp_path: Path) -> None:
+    """Uses of keys are noted beside the requests, also while a server ends."""
+    for number in range(20):
+        table = open_table(tmp_path / f"{number}.office.db", "happenings", [])
+        codes: list[str] = []
+
+        def write(table: PrivateTable[Noted] = table, codes: list[str] = codes) -> None:
+            try:
+                while True:
+                    table.decide("we", lambda record: record(Noted(text="on and on")))
+            except Unavailable as error:
+                codes.append(error.code)
+
+        threads = [threading.Thread(target=write) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        table.close()
+        for thread in threads:
+            thread.join()
+        assert codes == ["log-closed"] * 3

@@ -43,7 +43,8 @@ def form_route(path: str, show: PageEndpoint, take: PageEndpoint) -> Route:
 class SentForms:
     """The keys that the last forms made: one sent again, by a double click or by reloading the answer, makes no other.
 
-    In memory only: a token is in no file.
+    In memory only: a token is in no file. Another node, or this one after a new start, knows that the form made a key
+    and cannot show it again (``KeyState.check_form_is_new``).
     """
 
     def __init__(self) -> None:

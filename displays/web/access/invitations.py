@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import HTTPConnection
 
 from displays.web import qr
@@ -12,6 +10,7 @@ from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
+from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Grant, Role, Visitor
 from displays.web.access.services import services_of
 from displays.words.parse import board_range, whole_number
@@ -50,6 +49,7 @@ def invite(
     name: str,
     days: int | None,
     device: Device,
+    form: str = "",
 ) -> NewKey:
     """A key from one person to another: nobody can give more than they have."""
     first, last = board_range(boards) if boards.strip() else (None, None)
@@ -58,7 +58,7 @@ def invite(
         raise Refusal("not-allowed", act=Permission.INVITE.value)
     _check_may_name(key_store, visitor, stream, name)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
-    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api, form=form)
 
 
 def _check_may_name(key_store: KeyStore, visitor: Visitor, stream: str, name: str) -> None:
@@ -81,14 +81,14 @@ async def revoke_key_of_request(request: HTTPConnection, stream: str) -> None:
     """The key that the address names, by whoever asks."""
     visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
-    await asyncio.to_thread(key_store.revoke, key.number, by=visitor.actor)
+    await write_private(key_store.revoke, key.number, by=visitor.actor)
 
 
 async def end_session_of_request(request: HTTPConnection, stream: str) -> None:
     """The session that the address names: one device of those that are in with the key."""
     visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
-    await asyncio.to_thread(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
+    await write_private(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
 
 
 def _key_of_request(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:

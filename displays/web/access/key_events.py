@@ -32,6 +32,7 @@ class KeyMade(KeyEvent, frozen=True, kw_only=True, tag="key-made"):
     expires: str = ""  # the key and every session that it opened end then
     is_once: bool = False  # opens one session
     is_api: bool = False  # for a program, which shows it with every request
+    form: str = ""  # by which it was asked for: sent again, to whichever node, it makes no other key
 
 
 class KeyUsed(KeyEvent, frozen=True, kw_only=True, tag="key-used"):

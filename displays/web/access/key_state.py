@@ -117,6 +117,7 @@ class KeyState:
         self._ends: list[str] = []  # when keys and sessions end by themselves, in order; one renewed stands here twice
         self._keys: dict[int, Key] = {}
         self._by_digest: dict[str, int] = {}
+        self._by_form: dict[str, int] = {}
 
     def evolve(self, record: KeyRecord) -> None:
         match record.event:
@@ -156,6 +157,8 @@ class KeyState:
             is_api=made.is_api,
         )
         self._by_digest[made.digest] = made.key
+        if made.form:
+            self._by_form[made.form] = made.key
         self._note_end(made.expires)
 
     def _use(self, used: KeyUsed, at: str) -> None:
@@ -224,6 +227,10 @@ class KeyState:
         if number is None:
             raise Refusal("no-such-key")
         return self._keys[number]
+
+    def check_form_is_new(self, form: str) -> None:
+        if form in self._by_form:
+            raise Refusal("form-already-sent", key=self._by_form[form])
 
     def has_owner(self, now: datetime) -> bool:
         """Somebody has come in as owner of the whole server, with a key that still holds."""

@@ -18,7 +18,7 @@ from engine.errors import Refusal
 from engine.model import Value
 from ledger.acts.checks import text as check_text
 from ledger.acts.checks import within
-from ledger.private_file import PrivateTable, current_time, write_time
+from ledger.private_file import PrivateTable, Recorder, RowOrder, current_time, write_time
 
 SEEN_EVERY = timedelta(hours=1)
 MOST_DAYS = 3660
@@ -40,11 +40,12 @@ class KeyStore:
         path: Path | None = None,
         clock: Callable[[], datetime] = current_time,
         check_writable: Callable[[], None] = lambda: None,
+        order: RowOrder | None = None,
     ) -> None:
         self.clock = clock
         self._state = KeyState()
         self._table: PrivateTable[AnyKeyEvent] = PrivateTable(
-            path, "happenings", AnyKeyEvent, self._state.evolve, clock, check_writable
+            path, "happenings", AnyKeyEvent, self._state.evolve, clock, check_writable, order
         )
         self.sessions = SessionStore(self._table, self._state)
 
@@ -58,12 +59,22 @@ class KeyStore:
         self.close()
 
     def make(
-        self, grant: Grant, *, name: str, by: str, days: int | None = None, once: bool = False, api: bool = False
+        self,
+        grant: Grant,
+        *,
+        name: str,
+        by: str,
+        days: int | None = None,
+        once: bool = False,
+        api: bool = False,
+        form: str = "",
     ) -> NewKey:
-        """A new key; its token is shown once and kept nowhere."""
+        """A new key; its token is shown once and kept nowhere. ``form``: by which it is asked for; it makes one key."""
         _check(grant, name, days)
         token = new_token(is_api=api)
-        with self._table.writing(by) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> int:
+            self._state.check_form_is_new(form)
             number = len(self._state) + 1
             record(
                 KeyMade(
@@ -74,15 +85,21 @@ class KeyStore:
                     expires="" if days is None else write_time(self.clock() + timedelta(days=days)),
                     is_once=once and not api,
                     is_api=api,
+                    form=form,
                 )
             )
-        return NewKey(self.key(number), token)
+            return number
+
+        return NewKey(self.key(self._table.decide(by, decide)), token)
 
     def revoke(self, number: int, *, by: str) -> Key:
         """It, and every session that it opened, ends at once."""
-        with self._table.writing(by) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if not self._state.with_number(number).revoked_at:
                 record(KeyRevoked(key=number))
+
+        self._table.decide(by, decide)
         return self.key(number)
 
     def all_keys(self) -> tuple[Key, ...]:
@@ -113,9 +130,11 @@ class KeyStore:
         return not key.last_seen or self.clock() > read_time(key.last_seen) + SEEN_EVERY
 
     def note_use(self, key: Key, *, name: str, address: str) -> None:
-        with self._table.writing(name) as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if self.is_long_unseen(self._state.with_number(key.number)):
                 record(KeySeen(key=key.number, address=address))
+
+        self._table.decide(name, decide)
 
     @property
     def server_address(self) -> str:
@@ -123,9 +142,11 @@ class KeyStore:
         return self._newest().address
 
     def note_server_address(self, address: str) -> None:
-        with self._table.writing("") as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if self._state.address != address:
                 record(Served(address=address))
+
+        self._table.decide("", decide)
 
     def _newest(self) -> KeyState:
         self._table.catch_up()

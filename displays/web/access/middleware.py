@@ -20,7 +20,10 @@ from displays.web.access.authorize import may_see
 from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
 from displays.web.access.hosts import check_host
 from displays.web.access.key_state import Key
+from displays.web.access.key_store import KeyStore
+from displays.web.access.key_uses import KeyUses
 from displays.web.access.loop_turns import LoopTurns
+from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Grant, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
@@ -32,7 +35,10 @@ LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
 LARGEST_ANONYMOUS_BODY = 64 * 1024  # without a key nothing is sent but keys
 STRANGERS_IN_A_TURN = 2  # requests without a key that begin before the loop looks who else has come
 LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
+RENEWED_WITHIN = 0.25  # seconds that an answer waits for the session's new cookie
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_LOGGER = logging.getLogger("roundlog")
 
 Scope = MutableMapping[str, Any]
 Answer = Callable[[Request, Exception], Awaitable[Response]]
@@ -54,6 +60,7 @@ class AccessMiddleware:
         self._answer = answer
         self._behind_proxy = behind_proxy
         self._strangers = LoopTurns(STRANGERS_IN_A_TURN)
+        self._key_uses = KeyUses()
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -78,9 +85,7 @@ class AccessMiddleware:
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
-        key_store = services_of(request).key_store
-        if any(map(key_store.is_long_unseen, identity.keys)) and key_store.may_write():
-            await _note_seen(request, identity)
+        self._key_uses.note(services_of(request).key_store, identity.keys, identity.visitor)
         await self._app(scope, receive, _renew_session(request, identity, send))
 
     async def _refuse(self, scope: Scope, receive: Any, send: Any, error: RoundlogError) -> None:
@@ -175,18 +180,6 @@ def session_cookie_name(request: HTTPConnection) -> str:
     return cookie_name(services_of(request).key_store.sessions.secret, request.scope["scheme"] in ("https", "wss"))
 
 
-async def _note_seen(request: HTTPConnection, identity: Identity) -> None:
-    """So that the list of keys can say which are in use. That it cannot be written keeps nobody out."""
-    key_store = services_of(request).key_store
-    visitor = identity.visitor
-    for key in identity.keys:
-        if key_store.is_long_unseen(key):
-            try:
-                await asyncio.to_thread(key_store.note_use, key, name=visitor.name, address=visitor.address)
-            except RoundlogError as error:
-                logging.getLogger("roundlog").warning("the use of key %s was not noted: %s", key.number, error)
-
-
 # -- what is refused ---------------------------------------------------------------------------------------------
 
 
@@ -228,21 +221,29 @@ def _renew_session(request: HTTPConnection, identity: Identity, send: Any) -> An
     key_store = services_of(request).key_store
     session, address = identity.session, identity.visitor.address
     is_due = session is not None and session.is_to_be_renewed(key_store.clock().timestamp())
-    if session is None or not is_due or not key_store.may_write():
+    if session is None or not is_due or request.scope["type"] != "http" or not key_store.may_write():
         return send
 
     name = session_cookie_name(request)
+    renewal = asyncio.create_task(_renew(key_store, session, address))
 
     async def send_renewed(message: Scope) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             if not any(cookie.startswith(f"{name}=") for cookie in headers.getlist("set-cookie")):
                 # (Signing in or out has the last word.)
-                try:
-                    renewed = await asyncio.to_thread(key_store.sessions.renew, session, address=address)
-                    headers.append("set-cookie", set_cookie(name, key_store.sessions.cookie_of(renewed), LASTS))
-                except RoundlogError as error:
-                    logging.getLogger("roundlog").warning("a session was not renewed: %s", error)
+                await asyncio.wait({renewal}, timeout=RENEWED_WITHIN)  # else a later answer brings it
+                if renewal.done() and (cookie := renewal.result()):
+                    headers.append("set-cookie", set_cookie(name, cookie, LASTS))
         await send(message)
 
     return send_renewed
+
+
+async def _renew(key_store: KeyStore, session: Session, address: str) -> str:
+    """The new cookie; empty if there is none."""
+    try:
+        return key_store.sessions.cookie_of(await write_private(key_store.sessions.renew, session, address=address))
+    except RoundlogError as error:
+        _LOGGER.warning("a session was not renewed: %s", error)
+        return ""

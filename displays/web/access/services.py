@@ -23,6 +23,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.pairing_explainer import Explainer
 from engine.errors import Refusal
 from ledger.backup.automatic import LogCopies
+from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.proposals import ProposalStore
 from ledger.standby.pair import ServerPair
@@ -44,6 +45,8 @@ class LiveHub(Protocol):
 
     def count_free(self) -> int: ...
 
+    def count_connections(self) -> int: ...
+
     def forget_screen(self, stream: str, number: int) -> bool: ...
 
 
@@ -58,6 +61,7 @@ class Services:
     feed_readers: FeedReaders
     public_answers: MakesPublicAnswers
     pair: ServerPair  # this server and the other, if there is one
+    node: Node | None = None  # of a cluster, if this server is one
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament

@@ -16,7 +16,7 @@ from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER,
 from displays.web.access.tokens import digest_of
 from engine.errors import Refusal
 from ledger.acts.checks import name as check_shown_name
-from ledger.private_file import PrivateTable
+from ledger.private_file import PrivateTable, Recorder
 
 LONGEST_NAME = 60
 
@@ -50,7 +50,8 @@ class SessionStore:
         types is refused if the holder of another key goes by it, unless that is this very browser.
         """
         check_name(name)
-        with self._table.writing(name) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> Session:
             key = self._state.with_digest(digest_of(token))
             key.check_opens(self._table.clock())
             called = name.strip() or key.name
@@ -66,7 +67,9 @@ class SessionStore:
             for earlier in (beside, instead_of):
                 if earlier is not None:
                     record(SessionEnded(session=earlier.id))
-        return session
+            return session
+
+        return self._table.decide(name, decide)
 
     def find(self, cookie: str) -> Session | None:
         """The session that a browser carries, if it is one of ours and not over."""
@@ -87,7 +90,8 @@ class SessionStore:
     def renew(self, session: Session, *, address: str = "") -> Session:
         """It lasts longer, which is recorded first: whoever is in stands in the list. An ended one stays ended."""
         longer = msgspec.structs.replace(session, until=self._new_end())
-        with self._table.writing(session.name) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> Session:
             known = self._state.ends(session.id, session.keys)
             if known and read_time(known).timestamp() > longer.until - RENEWED_AFTER:  # a page asks for many things
                 return msgspec.structs.replace(session, until=int(read_time(known).timestamp()))
@@ -98,27 +102,36 @@ class SessionStore:
                         session=session.id, keys=session.keys, until=until, name=session.name, address=address
                     )
                 )
-        return longer
+            return longer
+
+        return self._table.decide(session.name, decide)
 
     def end(self, session: Session) -> None:
-        with self._table.writing(session.name) as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             record(SessionEnded(session=session.id))
+
+        self._table.decide(session.name, decide)
 
     def end_device(self, number: int, session: str, *, by: str) -> None:
         """One of the devices that are in with a key, whatever else it carries; the others, and the key, go on."""
-        with self._table.writing(by) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if all(one.session != session for one in self._state.with_number(number).devices(self._table.clock())):
                 raise Refusal("no-such-session", key=number)
             record(SessionEnded(session=session))
+
+        self._table.decide(by, decide)
 
     def end_all(self, *, by: str) -> None:
         """A new secret: no cookie that was signed with the old one is read any more."""
         self._make_secret(by)
 
     def _make_secret(self, by: str = "") -> None:
-        with self._table.writing(by) as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if by or not self._state.secret:  # another program may have been faster
                 record(SecretMade(secret=secrets.token_hex(32)))
+
+        self._table.decide(by, decide)
 
     def _new_end(self) -> int:
         return int(self._table.clock().timestamp()) + LASTS

@@ -5,7 +5,6 @@ Looking at a link spends nothing: chat and mail programs look at every link that
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from urllib.parse import quote
 
@@ -20,6 +19,7 @@ from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
 from displays.web.access.key_state import Key
 from displays.web.access.middleware import session_cookie_name
+from displays.web.access.private_writes import write_private
 from displays.web.access.return_paths import is_plain_path
 from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
@@ -69,7 +69,7 @@ async def sign_in(request: Request) -> Response:
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
     try:
-        session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
+        session = await write_private(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
     except Refusal as error:
         if error.facts.get("field") != "name":
             raise
@@ -128,7 +128,7 @@ def sign_in_page(request: Request, error: RoundlogError | None, status: int, way
     is_read = request.method in ("GET", "HEAD")
     here = quote(request.scope["path"]) + (f"?{request.url.query}" if request.url.query else "")
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
-    is_missing = error is not None and error.code == "no-such-tournament"
+    is_missing = error is not None and error.code in ("no-such-tournament", "no-such-festival")
     facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
     return _page(request, "access/sign_in.html", status, **facts)
 
@@ -142,7 +142,7 @@ async def sign_out(request: Request) -> Response:
     key_store = services_of(request).key_store
     session = request.state.session
     if session is not None:
-        await asyncio.to_thread(key_store.sessions.end, session)
+        await write_private(key_store.sessions.end, session)
     answer = _see_other("/")
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), "", 0))
     return answer

@@ -88,8 +88,17 @@ def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Str
     return msgspec.defstruct(f"{command.__name__}Body", fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
 
 
-async def write(request: Request, stream: str, command: Command, asked: msgspec.Struct | None = None) -> Response:
-    """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
+async def write(
+    request: Request,
+    stream: str,
+    command: Command,
+    asked: msgspec.Struct | None = None,
+    *,
+    command_id: str = "",
+    expected_version: int | None = None,
+) -> Response:
+    """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself.
+    ``command_id`` and ``expected_version``: of a request that has none."""
     desk = services_of(request).desk
     if isinstance(command, AddSection):
         _check_gives_section(request, command.section)
@@ -100,8 +109,8 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
         stream,
         command,
         actor=visitor.actor,
-        command_id=key_of(request, command if asked is None else asked),
-        expected_version=_expected_version(request),
+        command_id=key_of(request, command if asked is None else asked) or command_id,
+        expected_version=expected_version if (given := _expected_version(request)) is None else given,
     )
     if isinstance(command, EnterResult) and not any(isinstance(one.event, _TAKEN) for one in answer.records):
         check_undisputed(desk, stream, command, answer)

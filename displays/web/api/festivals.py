@@ -36,20 +36,9 @@ from ledger.formats.jsonl import Line, Title
 from ledger.section_moves import move_player, number_given
 from ledger.state import Announcement
 from ledger.store.log import Log
-from ledger.tournament_list import TournamentLine
+from ledger.tournament_list import ListedFestival
 from ledger.views.audit import Audit
 from ledger.views.festival import FestivalPlayer, list_festival_players
-
-
-class FestivalListed(msgspec.Struct, frozen=True):
-    id: str
-    name: str
-    place: str
-    starts: str
-    ends: str
-    sections: int
-    version: int
-    is_private: bool = False
 
 
 class FestivalOverview(msgspec.Struct, frozen=True):
@@ -88,21 +77,8 @@ async def festivals(request: Request) -> Response:
     check_question(request.query_params)
     desk, visitor = services_of(request).desk, visitor_of(request)
     seen = frozenset(line.id for line in await lines_for(desk, visitor))
-    return json([_to_listed(line, seen) for line in festivals_for(desk, visitor) if not line.broken])
-
-
-def _to_listed(line: TournamentLine, seen: frozenset[str]) -> FestivalListed:
-    """``seen``: the tournaments that the visitor may know of."""
-    return FestivalListed(
-        id=line.id,
-        name=line.name,
-        place=line.place,
-        starts=line.starts,
-        ends=line.ends,
-        sections=len(seen.intersection(line.sections)),
-        version=line.newest.version,
-        is_private=line.is_private,
-    )
+    lines = (line for line in festivals_for(desk, visitor) if not line.broken)
+    return json([ListedFestival.of(line, len(seen.intersection(line.sections))) for line in lines])
 
 
 async def festival(request: Request) -> Response:
@@ -183,7 +159,7 @@ async def move(request: Request) -> Response:
 _MOVING = {"player": 12, "from_section": "open-2026", "to_section": "reserves-2026"}
 _AUDIT = {"since": int, "actor": str, "before": int, "limit": int}
 ENDPOINTS = (
-    Endpoint(name="list-festivals", method="GET", path="/api/f", handler=festivals, answer=tuple[FestivalListed, ...]),
+    Endpoint(name="list-festivals", method="GET", path="/api/f", handler=festivals, answer=tuple[ListedFestival, ...]),
     Endpoint(
         name="open-festival",
         method="POST",

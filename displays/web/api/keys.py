@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,6 +10,7 @@ from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import allow, see
 from displays.web.access.invitations import end_session_of_request, invite, path_of, revoke_key_of_request
 from displays.web.access.key_list import Device, KeyLine, key_line
+from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Role
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
@@ -53,7 +52,7 @@ async def make_key(request: Request) -> Response:
     visitor = allow(request, Permission.INVITE, stream)
     asked = _INVITATION.read(await body_of(request))
     key_store = services_of(request).key_store
-    made = await asyncio.to_thread(
+    made = await write_private(
         lambda: invite(
             key_store,
             visitor,

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, state_of
+from displays.web.access.private_writes import write_private
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
@@ -23,7 +26,7 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.parse import whole_number
 from displays.words.proposal import proposal_line
-from engine.errors import Refusal, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError, VersionConflict
 from engine.model import Rules
 from ledger.acts.checks import within
 from ledger.acts.corrections import ApplyCorrections, Correction
@@ -97,7 +100,7 @@ async def propose(request: Request) -> Response:
     proposal = proposals.find(stream, key)
     if proposal is None:
         branch_state(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
-        proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
+        proposal = await write_private(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
     return json(_describe(state, proposal, asked_language(request)), 201)
 
 
@@ -106,7 +109,7 @@ async def drop_proposal(request: Request) -> Response:
     visitor = allow(request, Permission.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
     async with _lock_of(request, stream):
-        await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
+        await write_private(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
 
@@ -119,14 +122,34 @@ async def apply_proposals(request: Request) -> Response:
     async with _lock_of(request, stream):
         answer = await written_before(request, stream, asked)
         if answer is None:
-            command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
-            answer = await write(request, stream, command, asked)
+            answer = await _write_corrections(request, stream, asked, visitor.name)
         await _close(request, stream, asked.proposals, visitor.name)
     return answer
 
 
+async def _write_corrections(request: Request, stream: str, asked: Application, by: str) -> Response:
+    """Other nodes of a cluster hear that these are being written before they are. If another took them before and did
+    not say what became of it, the log does; and nothing may have been written there since it was asked."""
+    desk, proposals = services_of(request).desk, services_of(request).proposals
+    command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
+    application = key_of(request, asked) or secrets.token_hex(8)
+    earlier = await write_private(proposals.take, stream, asked.proposals, application=application, by=by)
+    version = state_of(request).version
+    written = tuple(number for number, one in earlier.items() if desk.answer_to(stream, one) is not None)
+    try:
+        if written:
+            await _close(request, stream, written, by)
+            raise Refusal("no-such-proposal", proposal=written[0])
+        expected = version if earlier else None
+        return await write(request, stream, command, asked, command_id=application, expected_version=expected)
+    except (BadInput, Refusal, VersionConflict):  # it is not written, and never will be
+        with suppress(RoundlogError):  # else it is free in a minute
+            await write_private(proposals.give_back, asked.proposals, by=by)
+        raise
+
+
 def _lock_of(request: Request, stream: str) -> asyncio.Lock:
-    """Nobody else applies or drops proposals of the tournament meanwhile."""
+    """Nobody else applies or drops proposals of the tournament meanwhile, here."""
     locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
 
@@ -151,7 +174,7 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
     try:
         still_open = {proposal.number for proposal in proposals.all_open(stream)}
         applied = tuple(number for number in numbers if number in still_open)
-        await asyncio.to_thread(proposals.close_proposals, stream, applied, by=by, is_applied=True)
+        await write_private(proposals.close_proposals, stream, applied, by=by, is_applied=True)
     except RoundlogError as error:
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from displays.web.access.addresses import is_loopback, read_public_url
 from displays.web.access.authorize import allow
+from displays.web.access.private_writes import write_private
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
@@ -25,9 +26,9 @@ from displays.web.standby.running import ask_other
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal, Unavailable
 from ledger.acts.permission import Permission
+from ledger.private_rows import TABLES
 from ledger.standby.epochs import SignedState, seal_at, shared_secret
 from ledger.standby.pair import ServerPair
-from ledger.standby.private_rows import TABLES
 from ledger.store.chain import SealedRecord
 
 LONGEST_POLL = 0.5  # seconds after which a question without news is answered too
@@ -163,7 +164,7 @@ async def take_over(request: Request) -> Response:
     decision = _DECISION.read(await body_of(request))
     pair = services_of(request).pair
     recorded = await asyncio.to_thread(pair.take_over, reason=decision.reason, actor=visitor.actor)
-    await asyncio.to_thread(services_of(request).key_store.note_server_address, pair.address)
+    await write_private(services_of(request).key_store.note_server_address, pair.address)
     return json(BegunEpoch(pair.epoch.number, recorded.position, recorded.seal))
 
 

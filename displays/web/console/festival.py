@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +16,7 @@ from displays.web.console.frame import Scene, console_page, desk_page
 from displays.web.console.next_step import step_of_visitor
 from displays.web.festival_sections import broken_line, find_broken, section_line, views_of_sections
 from displays.web.request import asked_language
-from displays.web.tournament_list import lines_for
+from displays.web.tournament_list import Group, by_group, lines_for
 from engine.model import Details
 from ledger.acts.permission import Permission
 from ledger.acts.removals import removable_players
@@ -59,12 +61,13 @@ def _fields_of(details: Details) -> dict[str, object]:
 
 
 async def _addable(request: Request) -> list[tuple[str, str]]:
-    """Tournaments that the visitor owns and that are in no festival; id and name."""
+    """Tournaments that the visitor owns and that are in no festival; id and name. What is on or comes stands first."""
     desk, visitor = services_of(request).desk, visitor_of(request)
     lines = await lines_for(desk, visitor)
     taken = {section for line in desk.tournaments.lines() for section in line.sections}
     mine = (line for line in lines if not line.broken and visitor.may_invite(Grant(Role.OWNER, line.id)))
-    return [(line.id, line.name) for line in mine if line.id not in taken]
+    groups = by_group((line for line in mine if line.id not in taken), date.today())
+    return [(line.id, line.name) for group in Group for line in groups[group]]
 
 
 def _as_typed(line: ScheduleLine) -> str:

@@ -15,12 +15,14 @@ from displays.web.access.key_store import MOST_BOARDS
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
+from displays.web.cluster_status import notes_of_node
 from displays.web.copies_status import note_of_copies
 from displays.web.request import asked_language, remember_language
-from displays.web.standby.status import notes_of
+from displays.web.standby.status import ServerNote, notes_of
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
+from displays.words.language import Language
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
@@ -152,12 +154,29 @@ def _render(
     facts = {"copies_note": note_of_copies(services_of(request).copies, reader), **facts}
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
-    pair_notes = notes_of(services_of(request).pair, reader)
+    server_notes = _server_notes(request, reader)
+    servers_title = reader.word("title", "standby" if services_of(request).node is None else "cluster")
     answer = render_page(
-        request, template, status, words=merged, visitor=visitor_of(request), ui=ui, pair_notes=pair_notes, **facts
+        request,
+        template,
+        status,
+        words=merged,
+        visitor=visitor_of(request),
+        ui=ui,
+        server_notes=server_notes,
+        servers_title=servers_title,
+        **facts,
     )
     remember_language(request, answer)
     return answer
+
+
+def _server_notes(request: Request, reader: Language) -> list[ServerNote]:
+    services = services_of(request)
+    if services.node is None:
+        return notes_of(services.pair, reader)
+    with_all = visitor_of(request).may(Permission.RUN_SERVERS)
+    return notes_of_node(services.node.status(), reader, with_all=with_all)
 
 
 class TimeAhead(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from displays.web.console.festival import festival_page
 from displays.web.console.frame import console_page, round_phase, scene_of
 from displays.web.console.next_step import step_of_visitor
 from displays.web.request import asked_language
+from displays.web.tournament_list import lines_for
 from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
 from displays.words.pairing_reasons import advice
@@ -24,9 +25,11 @@ from ledger.acts.pairing import RoundPaired
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundClosed, RoundTakenBack
+from ledger.tournament_list import TournamentLine
 from ledger.views.audit import AuditQuestion
 
 LAST_EVENTS = 15
+PATIENCE = 0.5  # seconds, for lines of the list that are being read
 
 
 async def overview(request: Request) -> Response:
@@ -39,12 +42,21 @@ async def overview(request: Request) -> Response:
         request,
         "console/overview.html",
         step=step_of_visitor(visitor, scene.stream, scene.state),
+        event=await _event_of(request, scene.stream),
         progress=_progress(t),
         states={played.number: round_phase(t, played.number) for played in t.rounds},
         counts=_counts(t),
         advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
         happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
     )
+
+
+async def _event_of(request: Request, section: str) -> TournamentLine | None:
+    """The event that it is a section of, for who works on that, too."""
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    await lines_for(desk, visitor, PATIENCE)
+    found = (line for line in desk.tournaments.lines() if section in line.sections)
+    return next((line for line in found if visitor.may(Permission.ENTER_RESULTS, line.id)), None)
 
 
 class RoundProgress(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from displays.web.access.invitations import end_session_of_request, invite, path
 from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
+from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Role, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_store import LONGEST_NAME
@@ -64,16 +65,16 @@ async def invite_somebody(request: Request) -> Response:
     forms = services_of(request).sent_forms
     key_store = services_of(request).key_store
     try:
-        made = await asyncio.to_thread(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed))
+        made = await write_private(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed, sent))
     except (BadInput, Refusal) as error:
         return await _page(request, typed, error=error)
     return await _page(request, InvitationFields(role=typed.role, days=typed.days, device=typed.device), made=made)
 
 
-def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields) -> NewKey:
+def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields, form: str) -> NewKey:
     role, device = _read_choice(Role, "role", typed.role), _read_choice(Device, "device", typed.device)
     days = reading.whole_number(typed.days, "days") if typed.days else None
-    return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device)
+    return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device, form=form)
 
 
 Choice = TypeVar("Choice", bound=Enum)
@@ -114,6 +115,7 @@ async def _page(
     is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {
         "here": _address(stream),
+        "is_of_event": bool(stream) and services_of(request).desk.festivals.is_festival(stream),
         "rows": [_row(key, key_store, visitor) for key in key_store.all_keys() if stream in ("", key.grant.stream)],
         "others": [key.name for key in key_store.all_keys() if stream and _comes_in(key, key_store, "")],
         "by_event": [key.name for key in key_store.all_keys() for event in events if _comes_in(key, key_store, event)],

@@ -1,4 +1,5 @@
-"""Page of the two servers: how the copy is, what only this server has, who decided what; taking over, going on.
+"""Page of the two servers: how the copy is, what only this server has, who decided what; taking over, going on. Those
+of a cluster have another (``cluster.py``).
 
 Its address is that of the stream in which such decisions are recorded: no tournament can have it.
 """
@@ -15,6 +16,7 @@ from displays.web.access.authorize import allow
 from displays.web.access.forms import form_of, form_route
 from displays.web.access.services import services_of
 from displays.web.api.write_response import tell_records
+from displays.web.console.cluster import cluster_page
 from displays.web.console.frame import desk_page
 from displays.words.audit import clock
 from engine.errors import BadInput, Refusal, RoundlogError
@@ -47,12 +49,15 @@ class OwnRecordRow(msgspec.Struct, frozen=True):
 
 async def servers_page(request: Request) -> Response:
     allow(request, Permission.RUN_SERVERS)
-    return _page(request)
+    node = services_of(request).node
+    return _page(request) if node is None else cluster_page(request, node.status(), ADDRESS)
 
 
 async def decide(request: Request) -> Response:
     """What a person said: this server takes over, or goes on without the other."""
     visitor = allow(request, Permission.RUN_SERVERS)
+    if services_of(request).node is not None:
+        raise Refusal("no-other-server")
     services, form = services_of(request), await form_of(request)
     decisions = {TAKE_OVER: services.pair.take_over, GO_ON: services.pair.go_on}
     reason, how = form.get("reason", ""), form.get("how", "")

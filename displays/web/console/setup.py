@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.localized import Told, localize_error
 from displays.web.console.frame import console_page, desk_page, scene_of
@@ -34,15 +35,22 @@ _RULES = Body(Rules)
 
 
 async def new(request: Request) -> Response:
-    allow(request, Permission.OPEN)
+    """``?event=ID``: it becomes a section of that event, with its place and days to begin with."""
+    visitor = allow(request, Permission.OPEN)
     reader = asked_language(request)
+    event = request.query_params.get("event", "")
+    state = services_of(request).desk.find_state(event) if event and visitor.may(Permission.DIRECT, event) else None
+    if event and (state is None or state.festival is None):
+        raise Refusal("no-such-festival")
     return desk_page(
         request,
         "console/setup.html",
         agreed=None,
+        event="" if state is None else event,
+        event_details=None if state is None else state.tournament.details,
         public_categories="",
         is_fixed=False,
-        setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code},
+        setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code, "event": event},
         language_names=language_names(),
     )
 
@@ -60,6 +68,7 @@ async def settings(request: Request) -> Response:
         request,
         "console/setup.html",
         agreed=t,
+        event_details=None,
         public_categories=age_categories_as_typed(t.details.public_categories),
         is_fixed=bool(t.rounds),
         setup=setup,

@@ -18,11 +18,13 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, step_of_visitor
+from displays.web.pages.festival import about_festival
 from displays.web.tournament_list import (
     ON_A_PAGE,
     Group,
     by_group,
     festivals_for,
+    in_time,
     lines_for,
     page_of,
     read_group,
@@ -35,6 +37,7 @@ from ledger.acts.permission import Permission
 from ledger.desk import Desk
 from ledger.tournament_list import TournamentLine as KeptLine
 
+FESTIVALS_IN_FRONT = 6  # the others are below them when somebody asks
 PATIENCE = 1.0  # seconds, for lines of the list that are being read
 
 
@@ -62,6 +65,8 @@ async def tournaments_page(request: Request) -> Response:
     desk, group, typed = services_of(request).desk, read_group(asked.get("group", "")), asked.get("q", "").strip()
     known = await lines_for(desk, visitor, PATIENCE)
     own = [line for line in known if visitor.may(Permission.ENTER_RESULTS, line.id)]
+    directed = (line for line in festivals_for(desk, visitor) if visitor.may(Permission.ENTER_RESULTS, line.id))
+    festivals = [_festival_line(line) for line in in_time(search(directed, typed), date.today())]
     is_small = len(own) <= ON_A_PAGE
     groups = by_group(search(own, typed), date.today())
     chosen = (group,) if group else tuple(Group) if typed or is_small else (Group.RUNNING, Group.COMING)
@@ -71,7 +76,8 @@ async def tournaments_page(request: Request) -> Response:
         request,
         "console/events.html",
         lines=[await _line(desk, line, visitor) for line in page.lines],
-        festivals=[line for line in festivals_for(desk, visitor) if visitor.may(Permission.ENTER_RESULTS, line.id)],
+        festivals=festivals[: None if is_small or typed else FESTIVALS_IN_FRONT],
+        more_festivals=[] if is_small or typed else festivals[FESTIVALS_IN_FRONT:],
         may_open=visitor.may(Permission.OPEN),
         is_small=is_small,
         has_any=bool(own),
@@ -82,6 +88,10 @@ async def tournaments_page(request: Request) -> Response:
         page=page,
         unread=desk.tournaments.count_unread(),
     )
+
+
+def _festival_line(line: KeptLine) -> TournamentLine:
+    return TournamentLine(line.id, line.name, about_festival(line))
 
 
 def _last_activity(line: KeptLine) -> tuple[str, str]:

@@ -15,6 +15,7 @@ import msgspec
 from displays.web.live.connection import Connection
 from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_ping
 from displays.web.live.messages import BadMessage, close_code, parse_message
+from displays.web.live.other_nodes import OtherNodes, StreamTold
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import (
@@ -85,6 +86,7 @@ class Hub:
         self._made: OrderedDict[tuple[str, str], tuple[Message, View | None, Frame]] = OrderedDict()
         self._released: dict[str, Recorded] = {}  # of sections: the last record that everybody knows
         self._make_beat = make_beat
+        self.others = OtherNodes()  # of a cluster, and who is there; a single server hears of none
 
     # -- from the desk -----------------------------------------------------------------------------------------------
 
@@ -219,7 +221,7 @@ class Hub:
             return  # it has gone on the way
         stream = connection.subscriber.stream
         try:
-            found = self._tournaments.get(stream) or Subscriptions(stream, *self._newest(stream), self._encode_beat)
+            found = self._tournaments.get(stream) or self._subscriptions(stream)
             self._catch_up(found)
             self._tournaments[stream] = found  # now: catching up may have closed all connections, and so removed it
             if found.state.festival is not None:
@@ -228,6 +230,9 @@ class Hub:
         except BaseException:  # or it would stay open, and nobody would know of it
             connection.abort()
             raise
+
+    def _subscriptions(self, stream: str) -> Subscriptions:
+        return Subscriptions(stream, *self._newest(stream), self._encode_beat, self.others.first_seat)
 
     def _follow(self, found: Subscriptions, connection: Connection, wanted: Wanted) -> None:
         found.note_screen(connection, wanted)
@@ -296,7 +301,8 @@ class Hub:
                     self._begin_beside(channel, self._make_beside)
                     return
                 found = channel.subscriptions
-                view = self._view(channel.topic, state, found.projection, found.connected)
+                connected = self.others.join(found.stream, found.connected)
+                view = self._view(channel.topic, state, found.projection, connected)
                 if channel.frame is None or view != channel.view:
                     self._broadcast(channel, view)
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
@@ -454,14 +460,30 @@ class Hub:
 
     def forget_screen(self, stream: str, number: int) -> bool:
         """An arbiter does not miss that device. False: there is none of that number that is gone."""
+        return self.forget_own_screen(stream, number) or self.others.dismiss(stream, number)
+
+    def forget_own_screen(self, stream: str, number: int) -> bool:
         found = self._tournaments.get(stream)
         if found is None or not found.devices.forget_gone(number):
             return False
         self._wake(found, "screens")
         return True
 
+    def list_told(self) -> Iterator[StreamTold]:
+        """Who is there, for the other nodes."""
+        for found in list(self._tournaments.values()):
+            yield StreamTold(found.stream, len(found.connections), found.devices.list_told())
+
+    def note_others(self, told: StreamTold) -> None:
+        """What another node tells of who is there has changed."""
+        found = self._tournaments.get(told.stream)
+        if found is not None:
+            found.devices.note_others(told.devices)
+            self._wake(found, "screens")
+
     def count_connections(self) -> int:
-        return sum(len(found.connections) for found in self._tournaments.values())
+        """A node of a cluster asks in its own thread."""
+        return sum(len(found.connections) for found in list(self._tournaments.values()))
 
 
 def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:

@@ -86,7 +86,9 @@ class Channel:
 class Subscriptions:
     """``state``: what is shown, as it was published; ``projection``: its history, as the desk keeps it."""
 
-    def __init__(self, stream: str, state: State, projection: Projection, encode_beat: Callable[[], bytes]) -> None:
+    def __init__(
+        self, stream: str, state: State, projection: Projection, encode_beat: Callable[[], bytes], first_seat: int = 1
+    ) -> None:
         self.stream = stream
         self.state, self.projection = state, projection
         self.newest: Recorded | None = None  # record that the arbiters know
@@ -95,7 +97,7 @@ class Subscriptions:
         self.channels: dict[str, Channel] = {}
         self.connections: dict[Connection, tuple[Channel, ...]] = {}
         self.screens: dict[Connection, None] = {}  # those that are named screens: a few
-        self.devices = ScreenDevices()
+        self.devices = ScreenDevices(first_seat)
         self.trouble = ""  # what went wrong when it was last refreshed
         self._encode_beat = encode_beat
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from urllib.parse import quote
@@ -12,16 +13,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import see
-from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.festival_sections import SectionLine, find_players, public_sections, schedule_seen
 from displays.web.request import asked_language
 from displays.web.templating import render_page
-from displays.web.tournament_list import festivals_for
 from displays.words.language import Language
-from ledger.desk import Desk
 from ledger.festival import ScheduleLine
+from ledger.tournament_list import TournamentLine
 
 MOST_FOUND = 40
 LONGEST_ASKED = 100  # letters of a name
@@ -96,16 +95,22 @@ def _what(line: ScheduleLine, names: dict[str, str], reader: Language) -> str:
     return " · ".join(what)
 
 
-def festival_links(desk: Desk, visitor: Visitor, reader: Language) -> list[dict[str, str]]:
-    """Those that the visitor may know of, for the first page."""
+def festival_links(lines: Iterable[TournamentLine], reader: Language) -> list[dict[str, str]]:
+    """For the first page."""
     return [
         {
             "name": line.name,
-            "about": " · ".join(part for part in (line.place, line.starts, line.ends) if part),
+            "about": about_festival(line),
             "address": f"/f/{quote(line.id, safe='')}?lang={reader.code}",
         }
-        for line in festivals_for(desk, visitor)
+        for line in lines
     ]
+
+
+def about_festival(line: TournamentLine) -> str:
+    """Where and when."""
+    days = " – ".join(dict.fromkeys(day for day in (line.starts, line.ends) if day))
+    return " · ".join(part for part in (line.place, days) if part)
 
 
 ROUTES = [Route("/f/{id}", festival_page)]

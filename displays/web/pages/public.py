@@ -27,7 +27,18 @@ from displays.web.sections.rankings import (
     standings_section,
 )
 from displays.web.templating import render_page, render_section
-from displays.web.tournament_list import ON_A_PAGE, Group, by_group, lines_for, page_of, read_group, search
+from displays.web.tournament_list import (
+    FESTIVALS,
+    ON_A_PAGE,
+    Group,
+    by_group,
+    festivals_for,
+    in_time,
+    lines_for,
+    page_of,
+    read_group,
+    search,
+)
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
 from displays.words.parse import whole_number
@@ -40,6 +51,7 @@ from ledger.tournament_list import TournamentLine
 NEWS_ON_A_PAGE = 12
 TIEBREAKS_IN_HALF_A_PAGE = 4
 FINISHED_IN_FRONT = 10  # the others have pages of their own
+FESTIVALS_IN_FRONT = 10  # likewise
 SEARCHED_FROM = 10  # tournaments; fewer are seen at a glance
 PATIENCE = 1.0  # seconds, for lines of the list that are being read
 
@@ -48,23 +60,25 @@ async def front_page(request: Request) -> Response:
     """What is on and what comes, then what ended last; all of a group a page at a time; or what was searched for."""
     asked = request.query_params
     check_question(asked, "q", "group", "page")
-    desk, reader, group = services_of(request).desk, asked_language(request), read_group(asked.get("group", ""))
+    desk, reader, is_of_festivals = services_of(request).desk, asked_language(request), asked.get("group") == FESTIVALS
+    group = None if is_of_festivals else read_group(asked.get("group", ""))
     number = whole_number(asked["page"], "page") if asked.get("page") else 1
     typed = asked.get("q", "").strip()
     known = await lines_for(desk, visitor_of(request), PATIENCE)
     groups = by_group(search(known, typed), date.today())
-    shown = [group] if group is not None else [one for one in Group if groups[one]]
+    festivals = in_time(festivals_for(desk, visitor_of(request)), date.today())
+    shown = [group] if group is not None else [] if is_of_festivals else [one for one in Group if groups[one]]
     is_small = len(known) <= ON_A_PAGE
     return render_page(
         request,
         "pages/front.html",
         title=reader.word("tournaments"),
         sections=[_front_section(request, one, groups[one], number, is_small) for one in shown],
-        group=group,
+        group=FESTIVALS if is_of_festivals else group.value if group is not None else "",
         typed=typed,
-        is_searched=len(known) > SEARCHED_FROM or bool(typed),
+        is_searched=len(known) + len(festivals) > SEARCHED_FROM or bool(typed),
         is_empty=not known,
-        festivals=() if typed or group is not None else festival_links(desk, visitor_of(request), reader),
+        festivals=_festival_section(request, search(festivals, typed), number) if group is None else None,
         unread=desk.tournaments.count_unread(),
         head=desk.log.seal(),
     )
@@ -88,6 +102,30 @@ def _front_section(
         "count": len(lines),
         "lines": [_tournament_line(line, reader) for line in page.lines[:most]],
         "all": address(1) if not is_alone and len(lines) > most else "",
+        "page": page.number,
+        "pages": page.pages if is_alone else 1,
+        "before": address(page.number - 1) if is_alone and page.number > 1 else "",
+        "after": address(page.number + 1) if is_alone and page.number < page.pages else "",
+    }
+
+
+def _festival_section(request: Request, lines: list[TournamentLine], number: int) -> dict[str, object] | None:
+    """What is on and what comes, and as many of those that are over as there is room for; or a page of all of them."""
+    if not lines:
+        return None
+    reader, page = asked_language(request), page_of(lines, number)
+    is_alone = request.query_params.get("group") == FESTIVALS
+    typed = request.query_params.get("q", "")
+
+    def address(page: int) -> str:
+        asked = {"lang": reader.code, "q": typed, "group": FESTIVALS, "page": str(page) if page > 1 else ""}
+        return "/?" + urlencode({name: value for name, value in asked.items() if value})
+
+    shown = page.lines if is_alone else lines[:FESTIVALS_IN_FRONT]
+    return {
+        "count": len(lines),
+        "lines": festival_links(shown, reader),
+        "all": address(1) if len(shown) < len(lines) and not is_alone else "",
         "page": page.number,
         "pages": page.pages if is_alone else 1,
         "before": address(page.number - 1) if is_alone and page.number > 1 else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from pathlib import Path
 
 from starlette.requests import Request
@@ -30,6 +31,19 @@ def names(folder: Path | None) -> tuple[str, ...]:
     return tuple(
         sorted(path.name for path in folder.iterdir() if _is_shown(path) and _is_image(path.resolve(), inside))
     )
+
+
+def hash_list(folder: Path | None) -> str:
+    """Of names and sizes: nodes of a cluster that show other pictures answer with another one."""
+    listed = [] if folder is None else [(name, _size(folder / name)) for name in names(folder)]
+    return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # it has just been taken away
+        return 0
 
 
 def _is_shown(path: Path) -> bool:

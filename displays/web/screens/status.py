@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -50,6 +50,13 @@ class ScreenStatus(Value, frozen=True):
     heard: str  # when it last acknowledged something
     gone: str  # when its connection ended; empty: it is there
     unmet: tuple[UnmetWish, ...]
+
+
+class DeviceTold(Value, frozen=True):
+    """One device, as a node of a cluster tells the others."""
+
+    status: ScreenStatus
+    mark: str  # by which it is the same device on another node
 
 
 class Screens(View, frozen=True, kw_only=True, tag="screens"):
@@ -116,12 +123,13 @@ class ScreenDevices:
     """The devices of one tournament.
 
     One that is gone stays listed until the same device is back or an arbiter says that it is not missed: a passer-by
-    who opens the page of a screen does not stand in for the television that has died.
+    who opens the page of a screen does not stand in for the television that has died. Their numbers begin with
+    ``first``.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1) -> None:
         self._devices: dict[int, ScreenDevice] = {}  # by their numbers, the oldest first
-        self._last = 0
+        self._last = first - 1
 
     def add(self, name: str, topics: tuple[str, ...], address: str, mark: str = "") -> ScreenDevice | None:
         """None: there are too many. The connection follows all the same, and is not listed."""
@@ -153,6 +161,15 @@ class ScreenDevices:
         """False: there is no device of that number, or it is connected."""
         device = self._devices.get(number)
         return device is not None and device.gone != "" and self._devices.pop(number) is device
+
+    def note_others(self, there: Iterable[DeviceTold]) -> None:
+        """Another node lists these: a device that is back there is not gone."""
+        back = {(device.status.name, device.mark) for device in there if not device.status.gone}
+        for device in [device for device in self._list_gone() if (device.name, device.mark) in back]:
+            del self._devices[device.number]
+
+    def list_told(self) -> tuple[DeviceTold, ...]:
+        return tuple(DeviceTold(device.status(), device.mark) for device in self._devices.values())
 
     def all(self) -> tuple[ScreenStatus, ...]:
         """By name, the oldest connection first."""

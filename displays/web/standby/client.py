@@ -12,8 +12,8 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 
 from engine.errors import Refusal, Unavailable
+from ledger.private_file import PrivateRow
 from ledger.standby.epochs import SignedState
-from ledger.standby.private_rows import PrivateRow
 from ledger.store.chain import SealedRecord
 
 PATIENCE = 5.0  # seconds for an answer; one without news is given after half a second

@@ -11,7 +11,7 @@ from ledger.standby.epochs import ServerRole
 from ledger.standby.pair import ServerPair
 
 
-class PairNote(msgspec.Struct, frozen=True):
+class ServerNote(msgspec.Struct, frozen=True):
     """A line of the console; ``is_alarm``: in red."""
 
     text: str
@@ -36,11 +36,11 @@ def _is_standby(pair: ServerPair) -> bool:
     return pair.role is ServerRole.STANDBY
 
 
-def notes_of(pair: ServerPair, reader: Language) -> list[PairNote]:
+def notes_of(pair: ServerPair, reader: Language) -> list[ServerNote]:
     """What stands on every page of the console; nothing on those of a single server."""
 
-    def note(name: str, is_alarm: bool = False, **facts: str | int) -> PairNote:
-        return PairNote(reader.phrase(name, section="standby", **facts), is_alarm)
+    def note(name: str, is_alarm: bool = False, **facts: str | int) -> ServerNote:
+        return ServerNote(reader.phrase(name, section="standby", **facts), is_alarm)
 
     match pair.role:
         case ServerRole.SINGLE:
@@ -53,50 +53,50 @@ def notes_of(pair: ServerPair, reader: Language) -> list[PairNote]:
             return _tell_first(pair, reader)
 
 
-def _count_own(pair: ServerPair, reader: Language) -> list[PairNote]:
+def _count_own(pair: ServerPair, reader: Language) -> list[ServerNote]:
     count = pair.count_own_records()
     text = reader.phrase("only-here", section="standby", count=count)
-    return [PairNote(text, True)] if count else []
+    return [ServerNote(text, True)] if count else []
 
 
-def _tell_copy(pair: ServerPair, reader: Language) -> list[PairNote]:
+def _tell_copy(pair: ServerPair, reader: Language) -> list[ServerNote]:
     """How old the copy is, or since when nothing was heard."""
     if pair.alarm is not None:
         problem = reader.sentence(pair.alarm)
-        return [PairNote(reader.phrase("copy-stopped", section="standby", problem=problem), True)]
+        return [ServerNote(reader.phrase("copy-stopped", section="standby", problem=problem), True)]
     if not pair.is_in_sight():
         return [_unseen(pair, reader, "no-connection")]
     behind = pair.seconds_behind()
     if behind is None:
         have, all_there = pair.log.position(), pair.first_position
-        return [PairNote(reader.phrase("copying", section="standby", have=have, all=all_there))]
-    return [PairNote(reader.phrase("behind", section="standby", seconds=f"{behind:.1f}"))]
+        return [ServerNote(reader.phrase("copying", section="standby", have=have, all=all_there))]
+    return [ServerNote(reader.phrase("behind", section="standby", seconds=f"{behind:.1f}"))]
 
 
-def _tell_first(pair: ServerPair, reader: Language) -> list[PairNote]:
-    found: list[PairNote] = []
+def _tell_first(pair: ServerPair, reader: Language) -> list[ServerNote]:
+    found: list[ServerNote] = []
     if pair.is_in_conflict:
-        found.append(PairNote(reader.phrase("conflict", section="standby", other=pair.other), True))
+        found.append(ServerNote(reader.phrase("conflict", section="standby", other=pair.other), True))
     membership = pair.membership
     assert membership is not None
     if membership.is_alone:
-        found.append(PairNote(reader.word("alone", "standby"), True))
+        found.append(ServerNote(reader.word("alone", "standby"), True))
     elif membership.waits and not pair.is_in_sight():
-        found.append(PairNote(reader.word("waits-in-vain", "standby"), True))
+        found.append(ServerNote(reader.word("waits-in-vain", "standby"), True))
     if pair.is_in_sight():
         missing = max(0, pair.log.position() - pair.confirmed)
         text = reader.phrase("followed", section="standby", other=pair.other, missing=missing)
-        found.append(PairNote(text))
-        found.append(PairNote(reader.word("waits" if membership.waits else "waits-not", "standby")))
+        found.append(ServerNote(text))
+        found.append(ServerNote(reader.word("waits" if membership.waits else "waits-not", "standby")))
     elif pair.other:
         found.append(_unseen(pair, reader, "second-unseen"))
     return found
 
 
-def _unseen(pair: ServerPair, reader: Language, name: str) -> PairNote:
+def _unseen(pair: ServerPair, reader: Language, name: str) -> ServerNote:
     """``no connection since 14:03:20``, by the clock of this machine; or never since it was started."""
     since = pair.last_seen_at
     if not since:
-        return PairNote(reader.phrase(f"{name}-yet", section="standby", other=pair.other), True)
+        return ServerNote(reader.phrase(f"{name}-yet", section="standby", other=pair.other), True)
     clock = datetime.fromisoformat(since).astimezone().strftime("%H:%M:%S")
-    return PairNote(reader.phrase(name, section="standby", other=pair.other, since=clock), True)
+    return ServerNote(reader.phrase(name, section="standby", other=pair.other, since=clock), True)

@@ -66,3 +66,35 @@ def test_a_section_that_cannot_be_read_hides_no_other(roundlog: Roundlog):
         return
     assert "unreadable (unknown-event)" in roundlog("festival", "tartu")
     assert "Tamm, Di" in roundlog("festival-players", "tartu")
+
+
+def test_the_events_of_the_log_are_listed(roundlog: Roundlog):
+    roundlog("change-details", "tartu", "--starts", "2026-05-01")
+    assert roundlog("festivals").split("\n")[2].split() == ["tartu", "Tartu", "Festival", "2026-05-01", "2"]
+    assert json.loads(roundlog("festivals", "--json"))[0]["sections"] == 2
+
+
+@pytest.mark.parametrize("view", ["boards", "standings", "crosstable", "ranks", "replay"])
+def test_what_only_a_section_has_is_not_shown_empty_of_an_event(roundlog: Roundlog, view: str):
+    assert "one of its sections" in roundlog.refused(1, view, "tartu")
+
+
+def test_news_and_audit_of_an_event_are_shown(roundlog: Roundlog):
+    roundlog("announce", "tartu", "Lunch")
+    assert "Lunch" in roundlog("ticker", "tartu")
+    assert "Tartu Festival" in roundlog("audit", "tartu")
+
+
+def test_the_schedule_is_typed_as_it_is_shown(roundlog: Roundlog):
+    roundlog("schedule", "tartu", "--line", "2026-05-01 14:00 1@a", "--line", "2026-05-01 13:30 Opening")
+    assert "2026-05-01 13:30  Opening\n2026-05-01 14:00  Round 1 · A" in roundlog("festival", "tartu")
+
+
+def test_the_clock_is_of_a_round_that_a_section_has(roundlog: Roundlog):
+    times = ("--starts", "2026-05-01T14:00Z", "--ends", "2026-05-01T16:00Z")
+    roundlog("clock", "tartu", 3, *times)
+    assert "4" in roundlog.refused(1, "clock", "tartu", 4, *times)
+
+
+def test_the_export_says_that_the_sections_are_in_the_file(roundlog: Roundlog, tmp_path: Path):
+    assert "With 2 sections: a, b." in roundlog("export", "tartu", tmp_path / "told.jsonl")

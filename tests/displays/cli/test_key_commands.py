@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from displays.web.access.addresses import hall_address, http_address, is_only_here
@@ -16,6 +15,7 @@ from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
 from engine.errors import Refusal
 from ledger.store.sqlite import SqliteLog
+from tests import plain_http
 from tests.displays.client import OF_OUR_PAGES, Web, build, cookie_of
 from tests.displays.commandline import COMMAND, Roundlog
 
@@ -172,7 +172,7 @@ def test_from_the_first_start_to_the_second(club: Roundlog):
         link = lines[-2].split()[-1]
         assert lines[-1] == "The last link makes you the owner; it works once.\n"
         base = link.partition("/key/")[0]
-        with httpx.Client(trust_env=False, headers={"origin": base}) as browser:
+        with plain_http.Client(trust_env=False, headers={"origin": base}) as browser:
             assert browser.get(f"{base}/console").status_code == 401
             assert browser.post(link, data={"name": "Anna"}).status_code == 303
             assert browser.get(f"{base}/console").status_code == 200
@@ -187,7 +187,7 @@ def test_a_served_log_answers_to_the_names_that_it_was_given(club: Roundlog):
     with serving(club, "--host-name", "chess.example", "--host-name", "hall") as lines:
         base = next(word for line in lines for word in line.split() if word.endswith("/health"))
         names = ("chess.example", "hall:80", "localhost", socket.gethostname(), "evil.example")
-        with httpx.Client(trust_env=False) as browser:
+        with plain_http.Client(trust_env=False) as browser:
             statuses = [browser.get(base, headers={"host": name}).status_code for name in names]
         assert statuses == [200, 200, 200, 200, 421]
 

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 
@@ -38,6 +37,7 @@ from ledger.acts.rounds import RoundClosed, RoundPublished, RoundTakenBack
 from ledger.acts.screens import ScreenSet
 from ledger.desk import STREAMS_KEPT, Desk
 from ledger.store.sqlite import SqliteLog
+from tests import plain_http
 from tests.displays.commandline import COMMAND, Roundlog
 
 STREAMS = [kind.stream(1) for kind in KINDS]
@@ -293,7 +293,7 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
 def follows(base: str, stream: str, wanted: int) -> None:
     """Until so many rounds of a tournament are published."""
     until = time.monotonic() + PATIENCE
-    while httpx.get(f"{base}/api/t/{stream}/boards").json().get("round", 0) < wanted:
+    while plain_http.get(f"{base}/api/t/{stream}/boards").json().get("round", 0) < wanted:
         assert time.monotonic() < until
         time.sleep(0.05)
 
@@ -303,9 +303,9 @@ def test_a_real_demo_shows_its_pages_and_leaves_nothing(demo: Demo, tmp_path: Pa
     owner, boards, table, ladder, phone, pages = links
     base = pages.rstrip("/")
     assert "█" in demo.heard  # the code of the phone
-    assert [httpx.get(link).status_code for link in (boards, table, ladder, phone, pages)] == [200] * 5
+    assert [plain_http.get(link).status_code for link in (boards, table, ladder, phone, pages)] == [200] * 5
     assert (phone, ladder) == (f"{base}/p/open-1/1", f"{base}/screen/keizer-1/table")
-    with httpx.Client(headers={"origin": base}) as browser:
+    with plain_http.Client(headers={"origin": base}) as browser:
         assert browser.get(owner).status_code == 200
         signed_in = browser.post(owner)
         assert (signed_in.status_code, signed_in.headers["location"]) == (303, "/console")

@@ -56,6 +56,16 @@ def test_a_private_one_is_never_listed_to_who_has_no_key(town: Roundlog, web: We
     assert "Spring Open" in page
 
 
+def test_an_event_and_a_tournament_that_are_taken_for_each_other_are_found(town: Roundlog, web: Web):
+    town("open-festival", "fair", "--name", "Spring Fair")
+    assert links(web, "/t/fair", 404)[0] == ("/f/fair?lang=en", "Spring Fair")
+    assert links(web, "/f/fiar", 404)[0] == ("/f/fair?lang=en", "Spring Fair")
+    assert links(web, "/p/fiar", 404)[0] == ("/p/fair?lang=en", "Spring Fair")
+    assert links(web, "/f/club", 404)[0] == ("/t/club?lang=en", "Club evening")
+    town("open-festival", "secret", "--name", "Secret Fair", "--private")
+    assert "Secret" not in web.get("/f/secrt").text
+
+
 def test_only_so_many_are_listed(town: Roundlog, web: Web):
     for number in range(9):
         town("open", f"weekend-{number}", "--name", f"Weekend {number}", "--rounds", "3")

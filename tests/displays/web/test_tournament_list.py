@@ -11,9 +11,10 @@ import pytest
 
 from displays.web import tournament_list
 from displays.web.api import views
-from displays.web.tournament_list import Group, group_of, search
+from displays.web.tournament_list import Group, group_of, in_time, search
 from engine.model import Board, Details, Player, Rules
 from ledger.acts.act import Event
+from ledger.acts.festivals import FestivalOpened
 from ledger.acts.opening import TournamentFinished, TournamentOpened
 from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
@@ -65,6 +66,22 @@ def test_every_word_that_is_typed_has_to_be_there(typed: str, is_found: bool):
         released=RecordMark(1, "", ""),
     )
     assert search([named], typed) == ([named] if is_found else [])
+
+
+def test_events_stand_by_their_days_what_is_on_first_and_what_is_over_last():
+    days = {
+        "next": ("2026-05-09", "2026-05-10"),
+        "on": ("2026-05-01", "2026-05-03"),
+        "old": ("2024-05-01", ""),
+        "no-days": ("", "in May"),
+        "just-over": ("2026-05-01", "2026-05-02"),
+    }
+    mark = RecordMark(1, "", "2026-05-01T10:00:00Z")
+    lines = [
+        TournamentLine(id=name, name=name, starts=starts, ends=ends, newest=mark, released=mark)
+        for name, (starts, ends) in days.items()
+    ]
+    assert [one.id for one in in_time(lines, TODAY)] == ["on", "next", "no-days", "just-over", "old"]
 
 
 # -- on the pages ------------------------------------------------------------------------------------------------------
@@ -132,6 +149,42 @@ def test_a_search_finds_in_every_group(town: Web):
     page = town.get("/?lang=en&q=<nothing>").text
     assert names(page) == []
     assert "Nothing found for “&lt;nothing&gt;”." in page
+
+
+@pytest.fixture
+def federation(tmp_path: Path) -> Iterator[Web]:
+    """A tournament that is on; sixty events that are over and one that comes."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        write(log, "league", Details("League"), *PLAYED)
+        for number in range(60):
+            day = (date(2024, 1, 1) + timedelta(number)).isoformat()
+            details = Details(f"Festival {number:02}", place="Narva", starts=day, ends=day)
+            log.submit(f"f-{number:02}", 0, [FestivalOpened(details=details)], actor="Anna", command="all").result(20)
+        details = Details("Next festival", starts=(date.today() + timedelta(9)).isoformat())
+        log.submit("next", 0, [FestivalOpened(details=details)], actor="Anna", command="all").result(20)
+        app = build(log)
+        yield Web(app)
+        app.state.services.key_store.close()
+
+
+def test_of_many_events_the_front_page_has_the_next_and_the_last_and_where_all_are(federation: Web):
+    page = federation.get("/?lang=en").text
+    assert names(page) == ["Next festival", *(f"Festival {number}" for number in range(59, 50, -1)), "League"]
+    assert "All 61 events" in page
+    second = federation.get("/?lang=en&group=festivals&page=2").text
+    assert names(second) == [f"Festival {number:02}" for number in range(10, -1, -1)]
+    assert "Page 2 of 2" in second
+
+
+def test_a_search_finds_events(federation: Web):
+    page = federation.get("/?lang=en&q=festival 07").text
+    assert names(page) == ["Festival 07"]
+    assert "Nothing found" not in page
+    assert names(federation.get("/?group=festivals&q=next").text) == ["Next festival"]
+    assert "Festival 07" not in federation.get("/?q=league").text
+    office = federation.sign_in("owner")
+    assert "Festival 07" in office.get("/console?q=festival 07").text
+    assert "Next festival" not in office.get("/console?q=festival 07").text
 
 
 @pytest.mark.parametrize(

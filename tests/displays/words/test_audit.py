@@ -8,8 +8,13 @@ from displays.words.audit import ticker_line
 from displays.words.language import LANGUAGES, language
 from engine.errors import Fact
 from engine.model import CHESS_POINTS
+from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.evolve import evolve
+from ledger.acts.opening import TournamentFinished, TournamentReopened
 from ledger.views.ticker import NewsItem
 from ledger.views.view import Person
+from tests.ledger.given import given
+from tests.ledger.test_samples import SAMPLES, UNDER_WAY, decoder
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -22,3 +27,21 @@ def test_what_a_round_without_a_game_counts_as_is_told_in_words(code: str) -> No
     assert spoken.word("half-bye", "outcomes") in line
     assert "half-bye" not in line
     assert "zero-bye" not in line
+
+
+NAMED_BY_PEOPLE = ("options.", "schedule.")  # options have words of their own, sections the names that people gave them
+
+
+def test_what_an_event_changes_has_its_word() -> None:
+    spoken, missing = language("en").section("fields"), set()
+    for path in SAMPLES:
+        event = decoder.decode(path.read_bytes())
+        end = (TournamentFinished(),) if isinstance(event, TournamentReopened) else ()
+        before = given(*UNDER_WAY, *end).state
+        for state in (before, evolve(before, event)):
+            fields = [
+                name for name in BY_EVENT[type(event)].fields(state, event) if not name.startswith(NAMED_BY_PEOPLE)
+            ]
+            parts = {part for name in fields for part in name.replace("boards.", "board.").split(".")}
+            missing |= {(path.stem, part) for part in parts if not part.isdigit() and part not in spoken}
+    assert missing == set(), "wants its word in fields.json of every language"

@@ -40,9 +40,10 @@ def test_a_section_is_a_file_of_texts(code):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_language_has_the_same_keys(code):
-    assert {name: set(section) for name, section in sections(code).items()} == {
-        name: set(section) for name, section in ENGLISH.items()
-    }
+    assert sections(code).keys() == ENGLISH.keys()
+    lacking = {(name, key) for name, section in sections(code).items() for key in ENGLISH[name].keys() - section.keys()}
+    unknown = {(name, key) for name, section in sections(code).items() for key in section.keys() - ENGLISH[name].keys()}
+    assert (lacking, unknown) == (set(), set()), f"files and keys that {code} lacks, and that English does not have"
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -67,25 +68,27 @@ def test_no_text_is_empty_and_errors_are_sentences(code):
 
 def test_every_event_outcome_and_phase_has_a_word():
     tags = {str(kind.__struct_config__.tag) for kind in BY_EVENT}
-    assert set(ENGLISH["events"]) == tags
+    assert set(ENGLISH["events"]) == tags, "events.json has one word for every tag"
     assert set(ENGLISH["outcomes"]) == {outcome.value for outcome in Outcome}
     assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}
     assert set(ENGLISH["ticker"]) <= tags
-    assert {act.tag for act in BY_EVENT.values() if act.news is not None} <= set(ENGLISH["ticker"])
+    told = {act.tag for act in BY_EVENT.values() if act.news is not None}
+    assert told - set(ENGLISH["ticker"]) == set(), "what has news wants its sentence in ticker.json"
 
 
 def test_every_system_has_its_name_and_its_description():
-    assert [key for key in SYSTEMS if f"system-{key}" not in ENGLISH["console"]] == []
-    assert [key for key in SYSTEMS if f"system-about-{key}" not in ENGLISH["console"]] == []
+    keys = [f"{what}-{key}" for key in SYSTEMS for what in ("system", "system-about")]
+    assert [key for key in keys if key not in ENGLISH["console"]] == [], "wants its words in console.json"
 
 
 def test_every_tiebreak_has_its_name():
-    assert sorted(set(DEFINITIONS) - set(ENGLISH["tiebreaks"])) == []
+    assert sorted(set(DEFINITIONS) - set(ENGLISH["tiebreaks"])) == [], "wants its name in tiebreaks.json"
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_every_option_of_a_system_says_what_it_means(system):
-    assert {field.encode_name for field in msgspec.structs.fields(system.options)} <= set(ENGLISH["options"])
+    options = {field.encode_name for field in msgspec.structs.fields(system.options)}
+    assert options - set(ENGLISH["options"]) == set(), "wants its words in options.json"
 
 
 def test_no_meaning_is_left_of_an_option_that_is_gone():

@@ -126,13 +126,15 @@ def test_every_base_stands_in_the_table_of_the_package() -> None:
     text = engine.tiebreaks.__doc__ or ""
     rows = [row.split("|")[1:-1] for row in text.splitlines() if row.startswith("|")][2:]
     written = {base.strip(): tuple(cells[3].split()) for cells in rows for base in cells[0].split(",")}
-    assert written == {base: definition.modifiers for base, definition in DEFINITIONS.items()}
+    table = {base: definition.modifiers for base, definition in DEFINITIONS.items()}
+    assert written == table, "the table in engine/tiebreaks/__init__.py says what the catalogue says"
 
 
 def test_every_base_stands_in_the_list_of_rules() -> None:
     room = Path(engine.tiebreaks.__file__).parents[1]
     rules = (room / "RULES.md").read_text(encoding="utf-8")
-    assert {base for base in DEFINITIONS if not re.search(rf"`{base}\b", rules)} == set()
+    unknown = {base for base in DEFINITIONS if not re.search(rf"`{base}\b", rules)}
+    assert unknown == set(), "wants a row in engine/RULES.md"
 
 
 def test_every_modifier_is_used() -> None:

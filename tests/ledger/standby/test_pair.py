@@ -18,10 +18,11 @@ from ledger.acts.hall import Announce, Announced, WithdrawAnnouncement
 from ledger.acts.opening import ChangeDetails
 from ledger.desk import Desk
 from ledger.importing import check_records
+from ledger.private_file import PrivateRow
+from ledger.private_rows import PrivateRows
 from ledger.standby.epochs import ServerRole, check_state, find_common_position, seal_at, shared_secret
 from ledger.standby.membership import path_of_membership, read_membership
 from ledger.standby.pair import SIGHT, ServerPair
-from ledger.standby.private_rows import PrivateRow, PrivateRows
 from ledger.tournament_list import read_all_lines
 from tests.ledger.standby.laptops import SHARED, WHY, Laptop, follow, meet, role_of
 

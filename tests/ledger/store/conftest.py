@@ -4,25 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
+from ledger.store.log import Archive
 from ledger.store.sqlite import SqliteLog
+from tests.ledger.cluster.engines import require_engines
 
 
-class Place:
-    """Where one SQLite log is kept. Whoever opens it once more is another process that works on the same log."""
+class OpenLog(Archive, Protocol):
+    """An archive that a test opens and closes."""
+
+    def __enter__(self) -> OpenLog: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class Place(Protocol):
+    """Where one log is kept. Whoever opens it once more is another process, or another node, that works on it."""
+
+    def __init__(self, directory: Path) -> None: ...
+
+    def open(self, **options: Any) -> OpenLog:
+        """``clock``: what the time is."""
+
+
+class SqlitePlace:
+    """One file."""
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / "log.db"
 
     def open(self, **options: Any) -> SqliteLog:
-        """``clock``: what the time is."""
         return SqliteLog(self._path, **options)
 
 
-PLACES: dict[str, type[Place]] = {"sqlite": Place}  # another log has a place with the same ``open``
+class SharedPlace:
+    """One order; whoever opens it is a node with a new and empty copy."""
+
+    def __init__(self, directory: Path) -> None:
+        require_engines()
+        from tests.ledger.cluster.nodes import Cluster
+
+        self._cluster = Cluster(directory)
+
+    def open(self, **options: Any) -> OpenLog:
+        return self._cluster.open(**options)
+
+
+PLACES: dict[str, type[Place]] = {"sqlite": SqlitePlace, "shared": SharedPlace}
 
 
 @pytest.fixture(params=PLACES)
@@ -37,6 +68,6 @@ def elsewhere(place: Place, tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 
 @pytest.fixture
-def log(place: Place) -> Iterator[SqliteLog]:
+def log(place: Place) -> Iterator[Archive]:
     with place.open() as log:
         yield log

@@ -125,6 +125,7 @@ def test_two_processes_write_to_one_log_in_turns(place: Place) -> None:
         for n in range(20):
             log = (one, other)[n % 2]
             log.submit("a", n, [RESULT], actor="Eve", command=f"c{n}").result()
+        asyncio.run(one.newest())
         assert list(one.read("a")) == list(other.read("a"))
         assert one.position() == 20
 

@@ -56,7 +56,8 @@ def web(club: Roundlog) -> Iterator[Web]:
         app.state.services.key_store.close()
 
 
-COUNT_RECORDS = ("GET /", "GET /health", "GET /api/standby")  # a seal or position, of whatever was recorded
+# A seal or position, of whatever was recorded.
+COUNT_RECORDS = ("GET /", "GET /health", "GET /health/reading", "GET /metrics", "GET /api/standby")
 READ = sorted(
     endpoint
     for endpoint, need in NEEDS.items()

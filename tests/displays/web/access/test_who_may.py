@@ -28,6 +28,8 @@ Need = Permission | str
 PAGES: dict[str, Need] = {
     "GET /": EVERYBODY,
     "GET /health": EVERYBODY,
+    "GET /health/reading": EVERYBODY,
+    "GET /metrics": EVERYBODY,
     "GET /key": EVERYBODY,
     "POST /key": EVERYBODY,
     "GET /key/{token}": EVERYBODY,

@@ -58,7 +58,9 @@ def test_an_example_can_be_read_and_fits_its_schema(endpoint, described):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_words_of_the_endpoints_in_four_languages(code: str, tmp_path: Path):
     known = set(language(code).section("endpoints"))
-    assert known == {endpoint.name for endpoint in ENDPOINTS}
+    names = {endpoint.name for endpoint in ENDPOINTS}
+    assert names - known == set(), f"wants its sentence in endpoints.json of {code}"
+    assert known - names == set()
     with club_at("opened", tmp_path) as web:
         assert web.get(f"/api/openapi.json?lang={code}").json()["openapi"] == "3.1.0"
         shown = web.get(f"/api?lang={code}").text

@@ -64,7 +64,7 @@ def test_what_was_wrong_stands_there_and_on_every_page_in_red(owner: Web, copies
         assert f'<dd id="problem">There is no folder {stick}; perhaps the stick is not in.</dd>' in page
         assert '<p class="notice bad" id="age">' in page
     note = owner.get("/console/club").text.partition('<p class="notice bad" id="copies-note">')[2]
-    assert note.startswith("No copy of the log could be made. There is no folder")
+    assert note.startswith("<span>No copy of the log could be made. There is no folder")
     assert f'<a href="{PAGE}">' in note.partition("</p>")[0]
     stick.mkdir()
     owner.post(PAGE)
@@ -99,7 +99,7 @@ def note_with(log: SqliteLog, stick: Path) -> str:
         app = build(log, copies=copies)
         page = Web(app).sign_in("owner").get("/console/club").text
         app.state.services.key_store.close()
-    return page.partition('id="copies-note">')[2].partition("</p>")[0]
+    return page.partition('id="copies-note"><span>')[2].partition("</p>")[0]
 
 
 def test_a_copy_to_take_away_is_whole_and_leaves_nothing_behind(

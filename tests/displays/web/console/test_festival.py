@@ -122,3 +122,44 @@ def test_the_sections_are_asked_for_without_the_list_of_players(web: Web, arbite
     part = arbiter.get("/console/club?part=sections").text
     assert "Kask, Ann" not in part
     assert 'data-remove="a"' in part
+
+
+# -- between an event and its sections ---------------------------------------------------------------------------------
+
+
+def test_a_section_leads_to_its_event_whoever_works_on_that_too(web: Web, arbiter: Web):
+    assert 'href="/console/club" id="event"' in arbiter.get("/console/a").text
+    assert 'id="event"' not in web.sign_in("arbiter", "a").get("/console/a").text
+
+
+def test_a_new_section_begins_with_the_place_and_days_of_its_event(web: Web):
+    owner = web.sign_in("owner")
+    details = {"name": "Club festival", "place": "Viljandi", "starts": "2026-05-01"}
+    assert web.bearer("owner").request("PUT", f"{FESTIVAL}/details", json={"details": details}).status_code == 200
+    assert "/console/new?event=club" in owner.get("/console/club").text
+    page = owner.get("/console/new?event=club").text
+    for part in ("It becomes a section of Club festival.", 'value="Viljandi"', 'value="2026-05-01"'):
+        assert part in page, part
+    assert 'value="Club festival"' not in page
+    assert "Viljandi" not in owner.get("/console/new").text
+    assert owner.get("/console/new?event=a").status_code == owner.get("/console/new?event=nobody").status_code == 404
+
+
+def test_who_makes_keys_to_an_event_is_told_what_they_open(arbiter: Web):
+    told = "A key to the event opens every section with the same role."
+    assert told in arbiter.get("/console/club/people").text
+    assert told not in arbiter.get("/console/a/people").text
+
+
+def test_the_schedule_is_explained_with_a_day_and_a_section_of_the_event(arbiter: Web):
+    assert "14:00 1@a of one (its address)" in arbiter.get("/console/club").text
+
+
+def test_of_many_tournaments_that_may_become_a_section_none_is_chosen_and_those_that_come_stand_first(web: Web):
+    owner = web.bearer("owner")
+    for name, day in (("league", "2099-10-01"), ("cup", "2099-05-01")):
+        details = {"name": name, "starts": day}
+        owner.post("/api/t", json={"id": name, "details": details, "rules": {"system": "fide-dutch-2026", "rounds": 3}})
+    page = web.sign_in("owner").get("/console/club").text
+    choice = page[page.index('<select id="section"') :]
+    assert re.findall(r'<option value="([^"]*)"', choice[: choice.index("</select>")]) == ["", "cup", "league"]

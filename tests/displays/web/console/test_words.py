@@ -60,7 +60,9 @@ def test_every_choice_of_every_option_has_words(code: str):
         for word, words in option.words
     }
     spoken = language(code).section("choices")
-    assert {word for word in offered if not word.isdigit()} == set(spoken)
+    words = {word for word in offered if not word.isdigit()}
+    assert words - set(spoken) == set(), f"wants its words in choices.json of {code}"
+    assert set(spoken) - words == set()
     assert [word for word, words in offered.items() if not words] == []
 
 

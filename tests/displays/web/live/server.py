@@ -16,7 +16,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from displays.web.access.roles import Grant, Role
-from displays.web.live import hub_tasks as pulse
+from displays.web.live import hub_tasks
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
 from displays.web.live.throttle import MERGE
@@ -125,7 +125,7 @@ async def serving(
         await inner.startup(sockets=[door])
         await inner.on_tick(0)  # the headers that every answer has
         try:
-            async with pulse.run_tasks(server.hub, refresh=0.02, beat=beat_every):
+            async with hub_tasks.run_tasks(server.hub, refresh=0.02, beat=beat_every):
                 yield server
         finally:
             await (inner.shutdown(sockets=[door]) if is_ended_by_uvicorn else _shut_down(inner))

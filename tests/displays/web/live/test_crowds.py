@@ -16,6 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from displays.web.server import divide_files
+from tests import plain_http
 from tests.browser.hall import Hall
 
 LOOPS = ("uvloop",)
@@ -61,7 +62,7 @@ class Stage:
         command |= {"do": "correct-result", "reason": "slip misread"} if again else {}
         headers = self._hall.key() | {"idempotency-key": f"result-{self.results}"}
         while True:
-            async with httpx.AsyncClient(headers=headers, timeout=60) as fresh:
+            async with plain_http.AsyncClient(headers=headers, timeout=60) as fresh:
                 with contextlib.suppress(httpx.ReadError):  # it was told before it had said all
                     answer = await fresh.post(f"{self._hall.address}/api/t/{self._stream}/commands", json=command)
                     if answer.status_code != 503:

@@ -7,11 +7,11 @@ import threading
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from displays.words.language import LANGUAGES
 from ledger.store.sqlite import SqliteLog
+from tests import plain_http
 from tests.displays.client import Web, build
 from tests.displays.commandline import COMMAND, Roundlog
 
@@ -345,7 +345,7 @@ def test_serve_prints_links_that_answer(club: Roundlog):
                 "/health",
                 "/key/…",
             ]
-            found = [httpx.get(link, trust_env=False).status_code for link in links]
+            found = [plain_http.get(link, trust_env=False).status_code for link in links]
             assert found == [200, 401, 200, 200, 200]  # the console asks for the key
         finally:
             process.terminate()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from displays.web.screens.images import KINDS
+from displays.web.screens.images import KINDS, hash_list
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
@@ -78,3 +78,12 @@ def test_a_server_without_a_folder_has_none(roundlog: Roundlog, web: Web):
 
 def test_a_folder_that_is_none_is_told(roundlog: Roundlog):
     assert "is not a folder" in roundlog.refused(2, "serve", "--port", "0", "--images", str(roundlog.log / "nowhere"))
+
+
+def test_nodes_of_a_cluster_that_show_other_pictures_tell_another_hash(folder: Path, tmp_path: Path):
+    known = hash_list(folder)
+    (folder / "unlisted.txt").write_bytes(DOT)
+    assert hash_list(folder) == known
+    (folder / "sponsor.png").write_bytes(DOT + b"another picture of that name")
+    assert hash_list(folder) != known
+    assert hash_list(None) == hash_list(tmp_path / "nowhere") != known

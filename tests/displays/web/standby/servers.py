@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 
+from tests import plain_http
 from tests.displays.commandline import Roundlog
 
 ROOT = Path(__file__).parents[4]
@@ -51,7 +52,7 @@ class RunningServer:
         assert self._process is not None
         assert self._process.poll() is None, self._say()
         try:
-            return httpx.get(f"{self.address}/health", timeout=1).status_code == 200
+            return plain_http.get(f"{self.address}/health", timeout=1).status_code == 200
         except httpx.HTTPError:
             return False
 
@@ -81,12 +82,12 @@ class RunningServer:
     # -- what it is asked ----------------------------------------------------------------------------------------------
 
     def health(self) -> dict[str, Any]:
-        found: dict[str, Any] = httpx.get(f"{self.address}/health", timeout=5).json()
+        found: dict[str, Any] = plain_http.get(f"{self.address}/health", timeout=5).json()
         return found
 
     def ask(self, method: str, path: str, timeout: float = 10, **asked: Any) -> httpx.Response:
         shown = {"authorization": f"Bearer {self.token}", **asked.pop("headers", {})}
-        return httpx.request(method, self.address + path, headers=shown, timeout=timeout, **asked)
+        return plain_http.request(method, self.address + path, headers=shown, timeout=timeout, **asked)
 
     def announce(self, text: str, timeout: float = 10) -> httpx.Response:
         return self.ask("POST", "/api/t/club/announcements", timeout, json={"text": text})
@@ -144,7 +145,7 @@ class Writers:
             thread.join()
 
     def _write(self, number: int) -> None:
-        with httpx.Client(headers={"authorization": f"Bearer {self._server.token}"}, timeout=10) as client:
+        with plain_http.Client(headers={"authorization": f"Bearer {self._server.token}"}, timeout=10) as client:
             count = 0
             while not self._is_over.is_set():
                 text, count = f"{os.getpid()}-{number}-{count}", count + 1

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from ledger.store.verify import verify
+from tests import plain_http
 from tests.displays.commandline import Roundlog
-from tests.displays.web.standby.servers import RunningServer, Writers, two_servers, wait_until
+from tests.displays.web.standby.servers import PATIENCE, RunningServer, Writers, two_servers, wait_until
 
 WRITERS = 16
 
@@ -27,7 +27,7 @@ def sign_in(server: RunningServer) -> dict[str, str]:
     made = Roundlog(server.folder)("key", "--role", "owner", "--name", "Anna")
     link = made.splitlines()[0]
     path = link[link.index("/key/") :]
-    answer = httpx.post(server.address + path, data={"name": "Anna"}, headers={"origin": server.address})
+    answer = plain_http.post(server.address + path, data={"name": "Anna"}, headers={"origin": server.address})
     return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
 
 
@@ -41,15 +41,18 @@ def take_over(server: RunningServer) -> float:
     return time.monotonic() - began
 
 
-def kill_the_first(folder: Path) -> None:
+def kill_the_first(folder: Path, seconds: float) -> None:
+    """``seconds``: until the second, told to take over, has written something."""
     with two_servers(folder, "--wait-for-standby") as (first, second):
         cookie = sign_in(first)
         with Writers(first, WRITERS) as writers:
             wait_until(lambda: len(writers.acknowledged) > 150)
             first.kill()
-        assert take_over(second) < 1
+        took = take_over(second)
+        print(f"{len(writers.acknowledged)} acknowledged, written again after {took:.2f} s")
+        assert took < seconds
         assert set(writers.acknowledged) <= second.announced()
-        assert httpx.get(f"{second.address}/console", headers=cookie).status_code == 200  # who was in is in
+        assert plain_http.get(f"{second.address}/console", headers=cookie).status_code == 200  # who was in is in
 
         first.start("--wait-for-standby")
         assert (first.health()["role"], first.health()["takes_writes"]) == ("replaced", False)
@@ -65,13 +68,13 @@ def kill_the_first(folder: Path) -> None:
 
 
 def test_nothing_that_was_acknowledged_is_lost_when_the_first_is_killed(tmp_path: Path):
-    kill_the_first(tmp_path)
+    kill_the_first(tmp_path, PATIENCE)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("time_around", range(20))
 def test_nothing_is_lost_in_twenty_kills(tmp_path: Path, time_around: int):
-    kill_the_first(tmp_path)
+    kill_the_first(tmp_path, 1)
 
 
 def test_a_standby_only_shows_and_a_server_that_was_replaced_lists_what_only_it_has(tmp_path: Path):
@@ -79,7 +82,8 @@ def test_a_standby_only_shows_and_a_server_that_was_replaced_lists_what_only_it_
         cookie = sign_in(first)
         refused = second.announce("here?")
         assert (refused.status_code, refused.json()["facts"]) == (409, {"first": first.address})
-        assert "behind" in httpx.get(f"{second.address}/console/club", headers=cookie).text
+        # Keys are copied too: Anna's comes a moment after she has signed in at the first.
+        wait_until(lambda: "behind" in plain_http.get(f"{second.address}/console/club", headers=cookie).text)
         refused = second.ask("POST", "/api/keys", json={"role": "arbiter", "name": "Bram"})
         assert refused.json()["code"] == "server-is-standby", refused.text
 
@@ -90,15 +94,15 @@ def test_a_standby_only_shows_and_a_server_that_was_replaced_lists_what_only_it_
         second.send(signal.SIGCONT)
         wait_until(lambda: second.health()["position"] in (1, 2))  # what was on its way when it stood still may come
         take_over(second)
-        page = httpx.get(f"{second.address}/console/~server", headers=cookie)
+        page = plain_http.get(f"{second.address}/console/~server", headers=cookie)
         assert "The first has no power" in page.text
 
         first.start()
         assert first.health()["role"] == "replaced"
-        page = httpx.get(f"{first.address}/console/~server", headers=cookie)
+        page = plain_http.get(f"{first.address}/console/~server", headers=cookie)
         assert "coffee" in page.text
         assert "cake" in page.text
-        assert second.address in httpx.get(f"{first.address}/console/club", headers=cookie).text
+        assert second.address in plain_http.get(f"{first.address}/console/club", headers=cookie).text
         assert not {"coffee", "cake"} & second.announced()
 
         # By hand, the first takes over again: now the second stops.

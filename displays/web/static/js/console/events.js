@@ -6,7 +6,7 @@ import { filterRows } from "./page/filter_rows.js";
 const search = document.getElementById("search");
 if (search !== null) {
   if ("filters" in search.dataset && document.getElementById("events") !== null) {
-    const rows = () => [...document.querySelectorAll("#events tbody tr")];
+    const rows = () => [...document.querySelectorAll("#events tbody tr, .festivals li")];
     filterRows(search, rows, (shown) => (byId("nothing-found").hidden = shown > 0));
   }
   search.focus();

@@ -20,13 +20,15 @@ const base = `/api/f/${encodeURIComponent(stream)}`;
 const reload = () => refresh("festival-sections", "add-form", "festival-people");
 const fieldOf = ({ code }) => (/section/.test(code) ? "section" : "");
 
-// "2026-05-01 14:00 1@open", "2026-05-01 13:30 Opening": what cannot be a time is told by the answer.
+// "2026-05-01 14:00 1@open", "2026-05-01 13:30 Opening".
 function readLine(text) {
   const [, starts, what] = /^(\S+[T ]\S+)\s+(.*)$/.exec(text.trim()) ?? [null, text.trim(), ""];
   const round = /^(\d{1,4})(?:@(\S+))?$/.exec(what);
   const when = starts.replace(" ", "T");
   return round ? { starts: when, round: Number(round[1]), section: round[2] ?? "" } : { starts: when, text: what };
 }
+
+const isTime = (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 async function act(told, send) {
   try {
@@ -46,12 +48,17 @@ async function addSection(form) {
 }
 
 async function saveSchedule(form) {
-  const lines = form.elements
-    .namedItem("schedule")
-    .value.split("\n")
-    .filter((line) => line.trim() !== "");
-  const send = () => write("PUT", `${base}/schedule`, { schedule: lines.map(readLine) });
-  if (await submit(form, send, () => "schedule")) tell(word("schedule-is-saved"));
+  const typed = form.elements.namedItem("schedule").value.split("\n");
+  const lines = typed.map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text !== "");
+  const schedule = lines.map(({ text }) => readLine(text));
+  const wrong = lines.map(({ text, line }, at) => ({
+    of: `schedule.${at}.starts`,
+    field: "schedule",
+    message: word("schedule-line-without-time", { line, text }),
+  }));
+  const own = wrong.filter((_, at) => !isTime(schedule[at].starts));
+  const send = () => write("PUT", `${base}/schedule`, { schedule });
+  if (await submit(form, send, () => "schedule", own)) tell(word("schedule-is-saved"));
 }
 
 // What the form was filled from; fields that it has not stay as they are.

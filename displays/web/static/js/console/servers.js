@@ -1,9 +1,9 @@
-// The page of the two servers: how far the copy is changes while somebody looks.
+// The page of the two servers, or of a cluster: how far the copies are changes while somebody looks.
 
 import { refresh } from "./page/refresh_parts.js";
 
 const EVERY = 2000; // milliseconds
 
 setInterval(() => {
-  if (!document.hidden) refresh("pair-notes");
+  if (!document.hidden) refresh("pair-notes", "cluster-state");
 }, EVERY);

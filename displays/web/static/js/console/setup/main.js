@@ -7,6 +7,7 @@ import { setUpAdding } from "./add_tiebreak.js";
 import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "../page/desk.js";
 import { fill, keep, submit, formValues } from "../page/forms.js";
+import { proposedIdOf } from "../page/proposed_id.js";
 import { tell, tellNext } from "../page/notices.js";
 import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
@@ -105,18 +106,7 @@ function onName() {
   if (isNew && !touched.has("id")) control("id").value = proposedId();
 }
 
-function proposedId() {
-  const letters = { ß: "ss", æ: "ae", ø: "o", đ: "d", ł: "l" };
-  const plain = control("name")
-    .value.toLowerCase()
-    .replace(/[ßæøđł]/g, (letter) => letters[letter]);
-  return plain
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
-}
+const proposedId = () => proposedIdOf(control("name").value, "tournament");
 
 function onPoints() {
   const chosen = control("points").value;
@@ -126,7 +116,8 @@ function onPoints() {
 
 // -- kept, sent -------------------------------------------------------------------------------------------------------
 
-const kept = keep(isNew ? "new-event" : `settings:${stream}:${newest}`, save, restore);
+const newOne = setup.event ? `new-event:${setup.event}` : "new-event";
+const kept = keep(isNew ? newOne : `settings:${stream}:${newest}`, save, restore);
 
 function save() {
   return {
@@ -173,7 +164,17 @@ async function open() {
   if (!isOpen) return isRefused ? adviseSoon(list) : undefined; // with what would mend it
   kept.forget();
   tellNext(word("event-opened"));
+  if (setup.event) await becomeSection(id);
   location.assign(`/console/${encodeURIComponent(id)}/players`);
+}
+
+// Of the event from whose page it was opened. If that is refused, the tournament is there all the same.
+async function becomeSection(section) {
+  try {
+    await write("POST", `/api/f/${encodeURIComponent(setup.event)}/sections`, { section });
+  } catch (problem) {
+    tellNext(problem.message);
+  }
 }
 
 // What each of the two forms was filled from.

@@ -1,4 +1,4 @@
-"""The rows of the private file as they are stored, out and in: how a standby gets keys, sessions and proposals."""
+"""The rows of the private file as they are stored, out and in: how other servers get keys, sessions and proposals."""
 
 from __future__ import annotations
 
@@ -6,20 +6,12 @@ import hashlib
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.errors import Broken
-from ledger.private_file import open_private_file, private_errors
+from ledger.private_file import PrivateRow, open_private_file, private_errors
 
 TABLES = ("happenings", "proposals")
 ROWS_AT_A_TIME = 1000
-
-
-class PrivateRow(NamedTuple):
-    position: int
-    at: str
-    who: str
-    body: str
 
 
 Rows = Mapping[str, Sequence[PrivateRow]]  # by table
