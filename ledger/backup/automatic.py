@@ -20,7 +20,7 @@ import msgspec
 
 from engine.errors import RoundlogError, Unavailable
 from ledger.acts.rounds import RoundClosed, RoundPublished
-from ledger.backup.copying import MadeCopy
+from ledger.backup.copying import MadeCopy, remove_half_copies_of
 from ledger.backup.folder import KEEP, add_copy, check_folder, find_newest
 from ledger.store.log import Archive
 from ledger.worker_process import ProcessDied, ProcessTookTooLong, WorkerProcess
@@ -122,11 +122,7 @@ class LogCopies:
 
     def copy_to(self, folder: Path) -> MadeCopy:
         """For somebody who takes it away: without keys, and beside the automatic ones."""
-        process = WorkerProcess()
-        try:
-            return _ask(process, self.path, folder, NO_COPIES)
-        finally:
-            process.kill()
+        return _ask(WorkerProcess(), self.path, folder, NO_COPIES)
 
     # -- the thread ----------------------------------------------------------------------------------------------------
 
@@ -188,7 +184,6 @@ class LogCopies:
         try:
             return _ask(self._process, self.path, folder, self.options)
         finally:
-            self._process.kill()
             self._process = None
 
     def _check_disk(self, folder: Path) -> None:
@@ -206,12 +201,16 @@ class LogCopies:
 
 
 def _ask(process: WorkerProcess, log: Path, folder: Path, options: CopyOptions) -> MadeCopy:
+    """A process for one copy, which ends with it."""
     try:
         made = process.ask(partial(add_copy, log, folder, with_keys=options.with_keys, keep=options.keep), LIMIT)
     except ProcessTookTooLong as error:
         raise Unavailable("backup-took-too-long", path=os.fspath(folder), seconds=int(LIMIT)) from error
     except ProcessDied as error:
         raise Unavailable("workshop-broken") from error
+    finally:
+        process.kill()
+        remove_half_copies_of(process.pid, folder)
     assert isinstance(made, MadeCopy)
     return made
 

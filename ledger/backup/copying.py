@@ -24,7 +24,7 @@ from ledger.store.schema import meaning_of, translate_errors
 from ledger.store.sqlite_library import connect, sqlite3
 from ledger.store.verify import open_untouched, verify
 
-PART = (".roundlog-", ".part")  # what the name of a half copy begins and ends with
+PART = (".roundlog-", ".part")  # what the name of a half copy begins and ends with; then comes who makes it
 PATIENCE = 5.0  # seconds
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
@@ -129,7 +129,7 @@ def make_beside(folder: Path) -> Iterator[Path]:
     """An empty file, for its owner alone; at the end it is gone, unless it has got a name by then."""
     prefix, suffix = PART
     with tell_write_errors(folder):
-        descriptor, name = tempfile.mkstemp(suffix, prefix, folder)
+        descriptor, name = tempfile.mkstemp(suffix, f"{prefix}{os.getpid()}-", folder)
         os.close(descriptor)
     part = Path(name)
     try:
@@ -138,6 +138,14 @@ def make_beside(folder: Path) -> Iterator[Path]:
         for path in (part, *(part.with_name(part.name + ending) for ending in ("-journal", "-wal", "-shm"))):
             with suppress(OSError):  # a stick that was pulled out; the next copy there removes it
                 path.unlink(missing_ok=True)
+
+
+def remove_half_copies_of(pid: int, folder: Path) -> None:
+    """Of a process that was killed."""
+    prefix, suffix = PART
+    with suppress(OSError):
+        for path in folder.glob(f"{prefix}{pid}-*{suffix}*"):
+            path.unlink(missing_ok=True)
 
 
 def copy_pages(source: sqlite3.Connection, path: Path, target: Path) -> None:
