@@ -20,14 +20,13 @@ from ledger.backup.copying import (
     check_apart,
     copy_pages,
     make_beside,
-    put_in_place,
     read_last,
     read_seal,
     tell_write_errors,
 )
 from ledger.backup.private_copy import has_all_rows_of, open_private_untouched, verify_private
 from ledger.cluster.mark import path_of_mark
-from ledger.durable_files import sync_folder
+from ledger.durable_files import sync_file, sync_folder
 from ledger.private_file import path_of_private_file
 from ledger.standby.membership import path_of_membership
 from ledger.store.schema import open_log, translate_errors
@@ -71,10 +70,12 @@ def restore(copy: Path, log: Path, *, keep_aside: bool = False, now: datetime) -
         going = [log, *([private] if keys is Keys.RESTORED else ())]
         marks = [path for path in _marks(log).values() if path.exists()]
         with tell_write_errors(log.absolute().parent):
+            for path in (part, private_part):  # what may fail comes before the first rename
+                sync_file(path)
             aside = _put_aside(log, [*going, *marks], now)
             if keys is Keys.RESTORED:
-                put_in_place(private_part, private)
-            put_in_place(part, log)
+                private_part.rename(private)
+            part.rename(log)
             sync_folder(log.absolute().parent)
     return Restored(os.fspath(log), found.records, found.head, keys, tuple(aside), left)
 
