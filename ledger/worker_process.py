@@ -36,6 +36,10 @@ class WorkerProcess:
         self._process.start()
         theirs.close()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
     def ask(self, call: Callable[[], Any], limit: float | None = None) -> Any:
         """What it gives, called there, within so many seconds. Its errors come back as they are."""
         try:

@@ -101,6 +101,10 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "write one tournament, or an event with its sections, to a file that anybody can verify",
         "import": "take in an exported tournament, whole or not at all",
     },
+    "backup": {
+        "backup": "a verified copy of the log, also while a server has it open",
+        "restore": "put a copy in place of the log; what is there is put aside, never deleted",
+    },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
     "serve": {"serve": "pages and JSON for browsers"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +18,11 @@ from displays.web.server import Beside, NodeOpener, Place, ServerOptions, run
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
+from ledger.backup.automatic import EVERY, NO_COPIES, CopyOptions
+from ledger.backup.folder import KEEP
 from ledger.cluster.mark import check_not_of_cluster, remove_mark
 
+MOST = 100_000  # minutes, or copies
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
 
 
@@ -84,6 +88,21 @@ CLUSTER = (
 )
 
 
+# Of one that makes copies by itself.
+COPIES = (
+    option("--backup", metavar="FOLDER", read=Path, help="copy the log there by itself, also at the end of each round"),
+    option(
+        "--backup-every",
+        metavar="MINUTES",
+        read=number_of("backup_every"),
+        default=EVERY,
+        help=f"if something was recorded; default {EVERY}",
+    ),
+    option("--backup-keep", metavar="N", read=number_of("backup_keep"), default=KEEP, help=f"copies; default {KEEP}"),
+    flag("--backup-with-keys", help="copy the keys too: whoever has that copy can sign in"),
+)
+
+
 def _serve(args: Namespace, terminal: Terminal) -> None:
     pair = _read_pair_options(args)
     if args.cluster:
@@ -115,6 +134,17 @@ def _leave_cluster(terminal: Terminal) -> None:
     if mark is None:
         raise BadInput("log-of-no-cluster", path=str(terminal.log))
     terminal.warn(terminal.language.phrase("left", section="cluster", path=str(terminal.log), cluster=mark.cluster))
+
+
+def _read_copy_options(args: Namespace) -> CopyOptions:
+    """The demonstration has none."""
+    folder = getattr(args, "backup", None)
+    if folder is None:
+        return NO_COPIES
+    for field, value in (("backup_every", args.backup_every), ("backup_keep", args.backup_keep)):
+        if not 1 <= value <= MOST:
+            raise BadInput("number-outside-range", field=field, value=value, least=1, most=MOST)
+    return CopyOptions(folder.absolute(), args.backup_every, args.backup_with_keys, args.backup_keep)
 
 
 def _read_pair_options(args: Namespace) -> PairOptions:
@@ -149,6 +179,7 @@ def serve(
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
+    options = replace(options, copies=_read_copy_options(args))
     log = open_log(terminal.log, may_create=True, is_checked=False)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
 
@@ -176,4 +207,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *CLUSTER), _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES), _serve)}

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from displays.web import api
 from displays.web.access.services import Services, services_of
 from displays.web.cluster_status import describe_node
+from displays.web.copies_status import describe_copies
 from displays.web.metrics import MEDIA_TYPE, collect_metrics, write_metrics
 from displays.web.request import asked_language
 from displays.web.screens.images import hash_list
@@ -72,6 +73,7 @@ async def _describe(request: Request) -> dict[str, object]:
         "position": log.position(),
         "head": log.seal(),
         **describe_pair(services.pair),
+        **describe_copies(services.copies),
         **({} if services.node is None else await _describe_node(services, services.node)),
     }
 

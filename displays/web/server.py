@@ -63,6 +63,7 @@ from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, 
 from displays.web.templating import compile_templates
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS
+from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
@@ -103,6 +104,7 @@ def compose(
     other_servers: Callable[[], tuple[str, ...]] = tuple,
     pair: ServerPair | None = None,
     node: Node | None = None,
+    copies: LogCopies | None = None,
     complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
@@ -154,6 +156,7 @@ def compose(
         ),
         pair=members,
         node=node,
+        copies=copies,
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),
@@ -235,6 +238,7 @@ class ServerOptions:
     images: Path | None = None
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
+    copies: CopyOptions = NO_COPIES  # that it makes by itself
 
 
 class Place(NamedTuple):
@@ -301,6 +305,7 @@ def run(
         place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "")
         if node is None and key_store.may_write():  # of a cluster every node has an address of its own
             key_store.note_server_address(known_as)
+        copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
             "hall_url": hall,
@@ -318,6 +323,7 @@ def run(
             other_servers=other_servers,
             pair=pair,
             node=node,
+            copies=copies,
             **known_by,
         )
         config = uvicorn.Config(

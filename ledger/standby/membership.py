@@ -15,6 +15,7 @@ import msgspec
 
 from engine.errors import Broken, Unavailable
 from engine.model import Value
+from ledger.durable_files import sync_folder
 
 
 class Replacement(Value, frozen=True):
@@ -77,17 +78,6 @@ def write_membership(log: Path, membership: Membership) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-        _sync_folder(path.absolute().parent)
+        sync_folder(path.absolute().parent)
     except OSError as error:
         raise Unavailable("log-no-access", path=os.fspath(path)) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the new name is on the disk too. Windows has no such call, and keeps names by itself."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -34,7 +34,7 @@ def verify(path: str | os.PathLike[str], head: str | None = None) -> Verified:
     """Raises Broken with the first record that does not fit; with ``head`` (a seal or a hash) also if that is gone."""
     if head is not None:
         check_head(head)
-    with _open(Path(path)) as connection, translate_errors(Path(path)):
+    with open_untouched(Path(path)) as connection, translate_errors(Path(path)):
         chain, at_position = _walk(connection, head)
         _check_file(connection, recognise(connection, Path(path)))
         if has_blocks(connection):
@@ -91,7 +91,8 @@ def _check_file(connection: sqlite3.Connection, version: int) -> None:
 
 
 @contextmanager
-def _open(path: Path) -> Iterator[sqlite3.Connection]:
+def open_untouched(path: Path) -> Iterator[sqlite3.Connection]:
+    """To read a log, in use or not, without a file being made or changed beside it."""
     if not path.exists():
         raise BadInput("no-such-log", path=os.fspath(path))
     wal, memory = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))

@@ -36,6 +36,7 @@ PAGES: dict[str, str] = {
     "people": "/console/{id}/people",
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",
+    "copies": "/console/~backup",
     "key": "/key",
     "sign-out": "/sign-out",
     "phone-find": "/p/{id}?q=a",  # (without a question a phone that has followed somebody goes there)

@@ -22,6 +22,7 @@ from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
 from displays.web.pairing_explainer import Explainer
 from engine.errors import Refusal
+from ledger.backup.automatic import LogCopies
 from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.proposals import ProposalStore
@@ -67,6 +68,7 @@ class Services:
     public_url: str = ""  # as the operator calls the server
     hall_url: str = ""  # as other machines find it
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
+    copies: LogCopies | None = None  # of the log, as long as the server runs; None: it has no file
     images: Path | None = None  # the folder with pictures for the screens
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
 

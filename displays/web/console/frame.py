@@ -16,6 +16,7 @@ from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
 from displays.web.cluster_status import notes_of_node
+from displays.web.copies_status import note_of_copies
 from displays.web.request import asked_language, remember_language
 from displays.web.standby.status import ServerNote, notes_of
 from displays.web.templating import render_page
@@ -150,6 +151,7 @@ def _render(
     request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
 ) -> HTMLResponse:
     reader = asked_language(request)
+    facts = {"copies_note": note_of_copies(services_of(request).copies, reader), **facts}
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
     server_notes = _server_notes(request, reader)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from displays.web.console import (
     audit,
+    backup,
     corrections,
     festival,
     hall,
@@ -27,6 +28,7 @@ ROUTES = [
     *tournaments.ROUTES,
     *people.ROUTES,
     *servers.ROUTES,
+    *backup.ROUTES,
     *festival.ROUTES,
     *setup.ROUTES_OF_DESK,
     *overview.ROUTES,
