@@ -96,8 +96,7 @@ class PrivateCopy:
     def apply(self, contents: Sequence[bytes]) -> list[tuple[str, bool]]:
         """The next messages of the order, up to one that cannot be read here: the id of each, and whether it was taken.
         All of them, or none."""
-        point = self.point
-        fates: list[tuple[str, bool]] = []
+        point, fates = self.point, list[tuple[str, bool]]()
         with private_errors(self._path):
             self._writer.execute("BEGIN IMMEDIATE")
             try:

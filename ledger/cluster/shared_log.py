@@ -208,52 +208,34 @@ class SharedLog:
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
-        future: Future[tuple[Recorded, ...]] = Future()
-        self.append_clock.watch(future)
-        self._submit(stream, expected_version, events, actor, command, partial(resolve_future, future))
-        return future
+        check_names(stream, actor, command)
+        return self._hand_in(partial(PendingCommand, stream, expected_version, events, actor, command))
 
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
-        resolve, watched = _resolve_in(loop, future), Future[tuple[Recorded, ...]]()
-        self.append_clock.watch(watched)
-
-        def resolve_both(outcome: Any) -> None:
-            resolve_future(watched, outcome)
-            resolve(outcome)
-
-        self._submit(stream, expected_version, events, actor, command, resolve_both)
-        return await future
-
-    def _submit(
-        self, stream: str, expected: int, events: Sequence[Event], actor: str, command: str, resolve: Resolve
-    ) -> None:
-        check_names(stream, actor, command)
-        self._sender.hand_in(PendingCommand(stream, expected, events, actor, command, resolve))
+        return await asyncio.wrap_future(self.submit(stream, expected_version, events, actor=actor, command=command))
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        return self._hand_in(StreamAdopted(tuple(records)), len(records))
+        return self._hand_in(partial(PendingWhole, StreamAdopted(tuple(records)))) if records else _resolved(False)
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
-        return self._hand_in(LogCopied(tuple(records)), len(records))
+        return self._hand_in(partial(PendingWhole, LogCopied(tuple(records)))) if records else _resolved(None)
 
-    def _hand_in(self, submission: StreamAdopted | LogCopied, records: int) -> Future[Any]:
+    def _hand_in(self, make: Callable[[Resolve], PendingCommand | PendingWhole]) -> Future[Any]:
         future: Future[Any] = Future()
         self.append_clock.watch(future)
-        if not records:
-            future.set_result(False if isinstance(submission, StreamAdopted) else None)
-            return future
-        self._sender.hand_in(PendingWhole(submission, partial(resolve_future, future)))
+        try:
+            self._sender.hand_in(make(partial(resolve_future, future)))
+        except RoundlogError as problem:
+            future.set_exception(problem)  # it counts, too
+            raise
         return future
 
     async def newest(self) -> None:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-        self._sender.ask_for_newest(Pending(_resolve_in(loop, future)))
-        await future
+        future: Future[None] = Future()
+        self._sender.ask_for_newest(Pending(partial(resolve_future, future)))
+        await asyncio.wrap_future(future)
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -294,8 +276,7 @@ class SharedLog:
         return self.copy_of_log.seal()
 
 
-def _resolve_in(loop: asyncio.AbstractEventLoop, future: asyncio.Future[Any]) -> Resolve:
-    def resolve(outcome: Any) -> None:
-        loop.call_soon_threadsafe(resolve_future, future, outcome)
-
-    return resolve
+def _resolved(outcome: T) -> Future[T]:
+    future: Future[T] = Future()
+    future.set_result(outcome)
+    return future
