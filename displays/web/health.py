@@ -48,7 +48,7 @@ async def health_for_reading(request: Request) -> Response:
     try:
         services_of(request).desk.log.check()
     except RoundlogError as problem:
-        return api.json({"status": "reading-only", "problem": problem.code, **await _describe(request)})
+        return api.json({"status": "reading-only", "problem": problem.code, **await _describe_cut_off(request)})
     return api.json({"status": "ok", **await _describe(request)})
 
 
@@ -60,7 +60,7 @@ async def _answer_problem(request: Request, problem: RoundlogError) -> Response:
     """With what the node knows: who is missing is what the operator wants to know now."""
     document = msgspec.json.decode(problem_json(problem, asked_language(request), 503), type=dict[str, object])
     return Response(
-        msgspec.json.encode(document | await _describe(request)), 503, media_type="application/problem+json"
+        msgspec.json.encode(document | await _describe_cut_off(request)), 503, media_type="application/problem+json"
     )
 
 
@@ -76,6 +76,11 @@ async def _describe(request: Request) -> dict[str, object]:
         **describe_copies(services.copies),
         **({} if services.node is None else await _describe_node(services, services.node)),
     }
+
+
+async def _describe_cut_off(request: Request) -> dict[str, object]:
+    """Whatever the server would take by its role, now it takes nothing."""
+    return {**await _describe(request), "takes_writes": False}
 
 
 async def _describe_node(services: Services, node: Node) -> dict[str, object]:

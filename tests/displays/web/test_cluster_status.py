@@ -157,9 +157,10 @@ def test_without_a_majority_health_says_so_and_tells_who_is_missing(tmp_path: Pa
     answer = web.get("/health")
     assert (answer.status_code, answer.json()["code"]) == (503, "cluster-no-majority")
     assert answer.json()["cluster"]["has_majority"] is False
+    assert answer.json()["takes_writes"] is False
     reading = web.get("/health/reading")
     assert (reading.status_code, reading.json()["status"]) == (200, "reading-only")
-    assert reading.json()["problem"] == "cluster-no-majority"
+    assert (reading.json()["problem"], reading.json()["takes_writes"]) == ("cluster-no-majority", False)
     assert web.get("/t/club").status_code == 200
 
 
