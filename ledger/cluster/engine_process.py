@@ -150,6 +150,8 @@ class EngineProcess:
                 if self.problem is None:
                     logging.getLogger("roundlog").error("the engine %s does not start: %s", self.own.text, error)
                 self.problem = error
+            except Exception:  # whatever it was: nobody else would start it again
+                logging.getLogger("roundlog").exception("while starting the engine %s", self.own.text)
             else:
                 self.problem = None
                 self.restarts += 1

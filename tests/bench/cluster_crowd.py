@@ -26,7 +26,7 @@ from tests.cluster.servers import SHARED, ClusterOfServers, ClusterServer, runni
 FOLLOWERS = (1_000, 5_000, 10_000)
 AT_EACH = 5_000  # of two nodes
 BETWEEN = 0.4  # seconds: more than what is merged into one frame
-MOVED = 10.0  # seconds, in which all that followed a node have the newest elsewhere
+SECONDS_TO_MOVE = 10.0  # to compare with: what a hall may wonder for
 SPARE_FILES = 500
 
 
@@ -127,4 +127,5 @@ def _killed(cluster: ClusterOfServers, at_each: int) -> Iterator[Figure]:
     assert not any(one["went_back"] for one in told), "somebody was shown an older version"
     assert told[1]["moves"] == at_each
     name = f"2 nodes × {at_each} followers, one is killed: all have the newest"
-    yield Figure(name, max(one["last"] for one in told) - began, MOVED, f"{MOVED:.0f} seconds", 1.0, is_speed=False)
+    took = max(one["last"] for one in told) - began
+    yield Figure(name, took, SECONDS_TO_MOVE, f"{SECONDS_TO_MOVE:.0f} seconds", is_speed=False)

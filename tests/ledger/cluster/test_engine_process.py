@@ -99,6 +99,22 @@ def test_it_is_started_again_when_it_dies(engine: EngineProcess) -> None:
     assert is_answering(engine.own)
 
 
+def test_whatever_goes_wrong_once_it_is_started_again(engine: EngineProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine.start()
+    begin, problems = engine._begin, [OSError("too many open files")]
+
+    def fail_once() -> None:
+        if problems:
+            raise problems.pop()
+        begin()
+
+    monkeypatch.setattr(engine, "_begin", fail_once)
+    assert engine.pid is not None
+    os.kill(engine.pid, signal.SIGKILL)
+    wait_until(lambda: engine.restarts == 1)
+    assert engine.is_running
+
+
 def test_it_outlives_its_node_and_is_taken_over(engine: EngineProcess, file: ClusterFile) -> None:
     engine.start()
     pid = engine.pid
