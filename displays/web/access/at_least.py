@@ -27,6 +27,7 @@ LONGEST_WAIT = 1.0  # seconds for a copy that is behind
 LOOK_EVERY = 0.2  # a whole hall may be waiting
 RETRY_AFTER = 1  # seconds
 QUERY, HEADER = "at-least", "If-Version-At-Least"
+ANY_VERSION = "0"  # as who does not ask would say
 _WITHIN_QUERY = re.compile(rb"(?:^|&)at-least=([^&]*)")
 _STAFF = (Permission.SEE_DRAFTS, Permission.ENTER_RESULTS)
 
@@ -103,11 +104,11 @@ class AtLeastMiddleware:
     async def _wait(self, request: Request) -> None:
         scope = request.scope
         found = _WITHIN_QUERY.search(scope["query_string"]) if scope["query_string"] else None
-        text = header(request, HEADER.lower().encode())
+        text = header(request, HEADER.lower().encode(), ANY_VERSION)
         if found is not None:
             text = found[1].decode("latin-1")
             scope["query_string"] = _WITHIN_QUERY.sub(b"", scope["query_string"]).lstrip(b"&")
-        if found is None and not text:
+        if text == ANY_VERSION:
             return
         wanted, stream = read_number(text), _find_stream(request)
         if not stream or await wait_for_version(

@@ -103,6 +103,8 @@ def test_what_cannot_be_read_is_refused(club: Roundlog, web: Web):
     for text in ("newest", "-1", "1.5", "12345678901"):
         answer = web.get("/api/t/club/boards", params={"at-least": text})
         assert (answer.status_code, answer.json()["code"]) == (400, "not-a-number")
+    for asked in ({"params": {"at-least": ""}}, {"headers": {"If-Version-At-Least": ""}}):
+        assert web.get("/api/t/club/boards", **asked).status_code == 400
 
 
 def test_strangers_learn_nothing_of_drafts_and_private_tournaments(club: Roundlog, web: Web):
