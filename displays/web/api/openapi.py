@@ -117,7 +117,7 @@ def _parameters(endpoint: Endpoint) -> list[Schema]:
         found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
         key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
         found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
-    elif "{id}" in endpoint.path:
+    elif endpoint.method == "GET" and "{id}" in endpoint.path:
         found.append({"name": AT_LEAST, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"}})
     return found
 
