@@ -22,6 +22,7 @@ from ledger.cluster.cluster_file import ClusterFile
 from ledger.cluster.engine_check import find_engines
 from ledger.cluster.engine_configuration import folder_of_engine
 from ledger.cluster.engine_process import EngineProcess
+from ledger.cluster.known_list import check_list
 from ledger.cluster.mark import ClusterMark, read_mark, write_mark
 from ledger.cluster.nats_connection import EngineConnection
 from ledger.cluster.nats_order import NatsOrder
@@ -80,12 +81,14 @@ class ClusterNode:
     # -- how it begins and ends ----------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Refused: a copy of another log, an engine that is not durable or lets nobody in. Where there is no majority
-        a copy that was in this cluster before is shown as it is, and the cluster is looked for on."""
+        """Refused: another list than before, a copy of another log, an engine that is not durable or lets nobody in.
+        Where there is no majority a copy that was in this cluster before is shown as it is, and the cluster is looked
+        for on."""
         mark = read_mark(self.path)
         file = self.options.file
         if mark is not None and mark.cluster != file.name:
             raise Broken("cluster-other-log", path=os.fspath(self.path))
+        check_list(self.path, self.options.addresses)
         context = client_context(self._start_engine())
         own, others = self.options.own, self.options.addresses
         addresses = [*filter(None, [own]), *(address for address in others if address != own)]
@@ -157,8 +160,9 @@ class ClusterNode:
             self._save_mark(is_durable=True)
 
     def _save_mark(self, *, is_durable: bool) -> None:
-        place = self.log.place
-        mark = ClusterMark(self.options.file.name, self.log.log_id, {_NUMBER: place.number, _POSITION: place.position})
+        place, nodes = self.log.place, tuple(address.text for address in self.options.addresses)
+        applied = {_NUMBER: place.number, _POSITION: place.position}
+        mark = ClusterMark(self.options.file.name, self.log.log_id, applied, nodes)
         if is_durable or mark != self._mark:
             write_mark(self.path, mark, is_durable=is_durable)
             self._mark = mark
