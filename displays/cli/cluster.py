@@ -14,7 +14,7 @@ from displays.cli.parameters import argument, one_of, option
 from displays.cli.server_client import ServerClient
 from displays.cli.terminal import ServerAccess, Terminal
 from displays.words.text_table import table
-from engine.errors import BadInput, RoundlogError
+from engine.errors import BadInput, RoundlogError, Unavailable
 from engine.model import Value
 
 NEW, STATUS = "new", "status"
@@ -126,7 +126,7 @@ def is_well(found: list[Found]) -> bool:
 
 
 def _ask_all(terminal: Terminal) -> list[Found]:
-    """The one that was named, which has to answer, and those that it knows of."""
+    """The one that was named, which has to answer, those that it hears of, and those of the list that it does not."""
     access = terminal.server or ServerAccess(HERE, "")
     first = _ask(access.url, terminal)
     if first.cluster is None:
@@ -139,7 +139,17 @@ def _ask_all(terminal: Terminal) -> list[Found]:
             found.append(Found(other.node, other.address, None, problem))
         else:
             found.append(Found(other.node, other.address, health))
-    return found
+    return [*found, *_find_missing(first.cluster, {one.node for one in found})]
+
+
+def _find_missing(told: ClusterTold, found: set[str]) -> Iterator[Found]:
+    """A node with an engine has its name from the list.
+
+    As long as it is silent nobody knows its address for browsers.
+    """
+    for engine in told.engines:
+        if engine.address not in found:
+            yield Found(engine.address, "", None, Unavailable("node-not-heard", node=engine.address))
 
 
 def _ask(url: str, terminal: Terminal) -> HealthTold:
@@ -163,7 +173,7 @@ def _node_rows(found: list[Found], terminal: Terminal) -> Iterator[list[str]]:
     word = _words(terminal)
     for one in found:
         if one.health is None or one.health.cluster is None:
-            yield [one.node, one.address, "–", "–", word("no-answer")]
+            yield [one.node, one.address or "–", "–", "–", word("no-answer")]
             continue
         cluster = one.health.cluster
         alarms = [cluster.alarm, word("seal-differs") if cluster.seals != "same" else ""]

@@ -12,6 +12,7 @@ from displays.web.access.hosts import find_machine_names
 from displays.web.server import NodeOpener
 from engine.errors import BadInput
 from ledger.cluster.cluster_file import ClusterFile, read_cluster_file
+from ledger.cluster.known_list import check_list
 from ledger.cluster.node import ClusterOptions, open_node
 from ledger.cluster.node_list import EngineAddress, find_own, parse_node_list
 from ledger.cluster.status import Node
@@ -21,6 +22,7 @@ from ledger.standby.membership import path_of_membership
 def prepare_node(args: Namespace, terminal: Terminal) -> NodeOpener:
     addresses = parse_node_list(args.cluster)
     file = read_cluster_file(Path(args.cluster_file))
+    check_list(terminal.log, addresses)
     own = find_own(addresses, args.node or "", find_machine_names())
     second = path_of_membership(terminal.log)
     if second.exists():

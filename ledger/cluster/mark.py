@@ -20,6 +20,7 @@ class ClusterMark(Value, frozen=True, omit_defaults=True):
     cluster: str  # its name
     log: str  # the id that the first message gave the log
     applied: dict[str, int] = {}  # order → the last number that the copy has for sure; it may have more
+    nodes: tuple[str, ...] = ()  # the list that it was started with; empty in a mark of before that was kept
 
 
 def path_of_mark(log: Path) -> Path:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -19,9 +20,11 @@ from engine.model import Value
 from ledger.cluster.applier import OrderPlace
 from ledger.cluster.certificates import NodeCertificate, client_context, issue_certificate
 from ledger.cluster.cluster_file import ClusterFile
+from ledger.cluster.engine_access import find_refusal
 from ledger.cluster.engine_check import find_engines
 from ledger.cluster.engine_configuration import folder_of_engine
 from ledger.cluster.engine_process import EngineProcess
+from ledger.cluster.known_list import check_list
 from ledger.cluster.mark import ClusterMark, read_mark, write_mark
 from ledger.cluster.nats_connection import EngineConnection
 from ledger.cluster.nats_order import NatsOrder
@@ -39,6 +42,8 @@ SECONDS_TO_OPEN = 20.0  # after which a copy of this cluster is shown as it is, 
 SECONDS_TO_BEGIN = 60.0  # after which a node that has nothing to show gives up: the others are started by hand too
 UNSURE = 6.0  # seconds without a leader, after which the copy is said to be old
 ENGINES_EVERY = 5  # beats between two looks at all engines
+ACCESS_EVERY = 5.0  # seconds between two looks whether the others let this node in, while it begins
+_PASSING = frozenset({"cluster-no-majority", "cluster-outcome-unknown", "cluster-beginning"})
 
 _LOGGER = logging.getLogger("roundlog")
 
@@ -68,6 +73,7 @@ class ClusterNode:
         self._state: OrderState | None = None
         self._engines: frozenset[str] = frozenset()
         self._problem: RoundlogError | None = None  # of an engine
+        self._no_access: Unavailable | None = None  # why there is no majority, if the others do not let this node in
         self._refused: Broken | None = None  # why a copy that was shown without a majority is not opened
         self._led = self._complete = time.monotonic()  # when a leader was seen, when all was applied
         self._complete_at: str | None = None
@@ -80,13 +86,15 @@ class ClusterNode:
     # -- how it begins and ends ----------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Refused: a copy of another log, an engine that is not durable or lets nobody in. Where there is no majority
-        a copy that was in this cluster before is shown as it is, and the cluster is looked for on."""
+        """Refused: another list than before, a copy of another log, an engine that is not durable or lets nobody in.
+        Where there is no majority a copy that was in this cluster before is shown as it is, and the cluster is looked
+        for on."""
         mark = read_mark(self.path)
         file = self.options.file
         if mark is not None and mark.cluster != file.name:
             raise Broken("cluster-other-log", path=os.fspath(self.path))
-        context = client_context(self._start_engine())
+        check_list(self.path, self.options.addresses)
+        context = self._context = client_context(self._start_engine())
         own, others = self.options.own, self.options.addresses
         addresses = [*filter(None, [own]), *(address for address in others if address != own)]
         self._connection = EngineConnection(addresses, file.user, file.password, context, name=self.name)
@@ -136,9 +144,25 @@ class ClusterNode:
         copy, order = SqliteLog(self.path), self._order("log")
         self.log = SharedLog(copy, order, node=self.name, place=place, log_id=log_id, may_begin=self._may_begin)
         self._stack.callback(self._close_log)
-        self._is_open = self._tolerate(self.log.open, mark)
+        self._is_open = self._tolerate(partial(self._open_patiently, is_new=mark is None), mark)
         if self._is_open:
             self._save_mark(is_durable=True)
+
+    def _open_patiently(self, seconds: float, is_new: bool) -> None:
+        """Refused at once where there is nothing to show and every other engine that answers refuses."""
+        until = time.monotonic() + seconds
+        while True:
+            self._look_at_access()
+            if is_new and self._no_access is not None:
+                raise self._no_access
+            try:
+                self.log.open(max(0.0, min(ACCESS_EVERY, until - time.monotonic())))
+            except Unavailable as problem:
+                if problem.code not in _PASSING or time.monotonic() >= until:
+                    raise
+            else:
+                self._no_access = None
+                return
 
     def _tolerate(self, step: Callable[[float], None], mark: ClusterMark | None) -> bool:
         """False: there is no majority, and what was there before is shown."""
@@ -157,8 +181,9 @@ class ClusterNode:
             self._save_mark(is_durable=True)
 
     def _save_mark(self, *, is_durable: bool) -> None:
-        place = self.log.place
-        mark = ClusterMark(self.options.file.name, self.log.log_id, {_NUMBER: place.number, _POSITION: place.position})
+        place, nodes = self.log.place, tuple(address.text for address in self.options.addresses)
+        applied = {_NUMBER: place.number, _POSITION: place.position}
+        mark = ClusterMark(self.options.file.name, self.log.log_id, applied, nodes)
         if is_durable or mark != self._mark:
             write_mark(self.path, mark, is_durable=is_durable)
             self._mark = mark
@@ -212,6 +237,10 @@ class ClusterNode:
             self._others.note_difference(name)
         if self._is_open:
             self._save_mark(is_durable=False)
+        if self._state is not None:
+            self._no_access = None
+        elif beats % ENGINES_EVERY == 0:
+            self._look_at_access()
 
     def _try_to_open(self) -> None:
         try:
@@ -233,6 +262,14 @@ class ClusterNode:
             if problem.code != "cluster-no-majority":
                 self._problem = problem
                 _LOGGER.critical("%s", problem)
+
+    def _look_at_access(self) -> None:
+        """Where there is no majority: are the secrets the reason?"""
+        others, file = [address for address in self.options.addresses if address != self.options.own], self.options.file
+        said = find_refusal(others, self._context, file.user, file.password)
+        known, self._no_access = self._no_access, Unavailable("engine-no-access", said=said) if said else None
+        if self._no_access is not None and known is None:
+            _LOGGER.critical("%s: %s", self.name, self._no_access)
 
     def _make_beat(self) -> NodeBeat:
         position, seal = self.log.end
@@ -295,7 +332,8 @@ class ClusterNode:
             problem = None
         for damaged in sorted(self.log.damaged_engines):
             problem = problem or Unavailable("engine-damaged", node=damaged)
-        return self._others.alarm or self._refused or self._problem or self._private.trouble or problem
+        refused = self._refused or self._no_access
+        return self._others.alarm or refused or self._problem or self._private.trouble or problem
 
     def other_servers(self) -> tuple[str, ...]:
         return tuple(node.address for node in self._others.list_nodes() if node.address)

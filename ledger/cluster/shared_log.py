@@ -217,10 +217,10 @@ class SharedLog:
         return await asyncio.wrap_future(self.submit(stream, expected_version, events, actor=actor, command=command))
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        return self._hand_in(partial(PendingWhole, StreamAdopted(tuple(records)))) if records else _resolved(False)
+        return self._hand_in(partial(PendingWhole, StreamAdopted(tuple(records)))) if records else _give_at_once(False)
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
-        return self._hand_in(partial(PendingWhole, LogCopied(tuple(records)))) if records else _resolved(None)
+        return self._hand_in(partial(PendingWhole, LogCopied(tuple(records)))) if records else _give_at_once(None)
 
     def _hand_in(self, make: Callable[[Resolve], PendingCommand | PendingWhole]) -> Future[Any]:
         future: Future[Any] = Future()
@@ -276,7 +276,7 @@ class SharedLog:
         return self.copy_of_log.seal()
 
 
-def _resolved(outcome: T) -> Future[T]:
+def _give_at_once(outcome: T) -> Future[T]:
     future: Future[T] = Future()
     future.set_result(outcome)
     return future

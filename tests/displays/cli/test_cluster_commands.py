@@ -246,7 +246,7 @@ def serve_two(club: Roundlog, other_kind: type[SqliteLog] = SqliteLog, **told: A
         second = ToldNode(same, replace(WELL, node="hall-2:4222", **told))
         with serve_node(same, second) as address:
             seen = NodeSeen("hall-2:4222", address, 1, log.seal())
-            first = ToldNode(log, replace(WELL, nodes=(seen,)))
+            first = ToldNode(log, replace(WELL, nodes=(seen,), engines=told.get("engines", WELL.engines[:2])))
             with serve_node(log, first) as url:
                 yield url, first
 
@@ -298,8 +298,24 @@ def test_a_node_that_is_gone_is_told(club: Roundlog) -> None:
     assert err.startswith("hall-3:4222: ")
 
 
+def test_a_node_of_the_list_that_nobody_hears_of_is_told(club: Roundlog) -> None:
+    """It was forgotten, and its engine may look well for some seconds more."""
+    with serve_two(club) as (url, first):
+        first.change(engines=WELL.engines)
+        code, out, err = status_of(url)
+        told = json.loads(status_of(url, "--json")[1])
+    assert code == 1
+    row = next(line for line in out.splitlines() if line.startswith("hall-3:4222"))
+    assert row.endswith("does not answer")
+    assert err.startswith("hall-3:4222: Nothing is heard of hall-3:4222")
+    assert told[-1] == {"node": "hall-3:4222", "address": "", "health": None, "problem": "node-not-heard"}
+
+
 def test_a_server_alone_is_no_cluster(club: Roundlog) -> None:
     with SqliteLog(club.log) as log, serve_node(log, ToldNode(log)) as url:
+        assert status_of(url)[0] == 1  # of three, and the others are not heard of
+    alone = replace(WELL, engines=WELL.engines[:1])
+    with SqliteLog(club.log) as log, serve_node(log, ToldNode(log, alone)) as url:
         assert status_of(url)[0] == 0  # of one node
     with SqliteLog(club.log) as log, serve_node(log, None) as url:  # type: ignore[arg-type]  # there is none
         code, _, err = status_of(url)

@@ -146,7 +146,9 @@ function isLineFixed() {
 export function sentWords({ state, message, old = "" }) {
   if (state === "saved" && old !== "") return word("sent-changed", { old: desk.marks[old] });
   if (state === "conflict") return word("sent-conflict");
-  return message || word(`sent-${state === "sending" ? "waiting" : state}`);
+  const isKept = state === "waiting" || state === "sending";
+  if (message) return isKept ? `${message} ${word("sent-again")}` : message;
+  return word(`sent-${isKept ? "waiting" : state}`);
 }
 
 export function isOpen(seen) {
