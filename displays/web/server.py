@@ -212,7 +212,11 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
     try:
-        async with run_tasks(services.hub), run_pair(services.pair), _tell_other_nodes(services.hub, services.node):
+        async with (
+            run_tasks(services.hub),
+            run_pair(services.pair, services.key_store.note_server_address),
+            _tell_other_nodes(services.hub, services.node),
+        ):
             yield
     finally:
         services.explainer.close()
