@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.csrf import check_same_origin
+from displays.web.access.csrf import check_same_origin, own_origin
 from displays.web.access.forms import form_of, form_route
 from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
@@ -211,6 +211,7 @@ def _page(request: Request, template: str, status: int = 200, **facts: object) -
         "language_links": links,
         "takes_no_writes": may_be_taken_over(request),
         "other": services.pair.other,
+        "node_address": own_origin(request) if services.node is not None else "",
     }
     answer = render_page(request, template, status, **framed, **facts)
     remember_language(request, answer)  # in the console behind it too
