@@ -11,6 +11,7 @@ import asyncio
 import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from displays.web.access.authorize import allow
 from displays.web.access.forms import form_of, form_route
@@ -18,7 +19,7 @@ from displays.web.access.services import services_of
 from displays.web.access.taking_over import take_over
 from displays.web.api.write_response import tell_records
 from displays.web.console.cluster import cluster_page
-from displays.web.console.frame import desk_page
+from displays.web.console.frame import desk_page, notes_of_servers
 from displays.words.audit import clock
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.actors import read_actor
@@ -113,4 +114,4 @@ def _time(at: str) -> str:
     return clock(at)[:16] + " UTC"
 
 
-ROUTES = [form_route(ADDRESS, servers_page, decide)]
+ROUTES = [form_route(ADDRESS, servers_page, decide), Route(f"{ADDRESS}/notes", notes_of_servers, methods=["GET"])]

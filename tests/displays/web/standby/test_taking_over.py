@@ -188,6 +188,17 @@ def test_the_page_is_told_in_every_language(standby: Laptop, code: str):
         assert FIRST in page
 
 
+def test_an_open_page_of_the_console_asks_what_is_told_of_the_servers(laptop: Laptop):
+    owner = laptop.web.sign_in("owner")
+    assert "data-renewed" not in owner.get("/console").text
+    laptop.become_standby()
+    page, notes = owner.get("/console").text, owner.get("/console/~server/notes")
+    assert "data-renewed" in page
+    assert notes.text.strip() in page
+    assert FIRST in notes.text
+    assert laptop.web.get("/console/~server/notes").status_code == 401
+
+
 def test_links_of_the_command_line_lead_to_the_server_that_has_taken_over(
     standby: Laptop, monkeypatch: pytest.MonkeyPatch
 ):
