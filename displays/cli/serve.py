@@ -185,7 +185,7 @@ def serve(
 
 
 def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-again") -> str:
-    here, hall, _, key = place
+    here, hall, _, key, other = place
     word = terminal.language.word
     named = {
         word("link-pages"): f"{here}/",
@@ -198,6 +198,8 @@ def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-agai
     if key:
         named[word("link-owner", "access")] = f"{here}{key}"
     note = word("owner-link-once" if key else without_key, "access")
+    if other:
+        note = terminal.language.phrase("owner-link-of-standby", section="access", other=other, here=here)
     serving = terminal.language.phrase("serving", path=str(terminal.log))
     return "\n".join([serving, in_columns(named), note, word("stop-with")])
 

@@ -68,6 +68,7 @@ from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
+from ledger.standby.epochs import ServerRole
 from ledger.standby.gated_log import GatedLog
 from ledger.standby.pair import ServerPair
 from ledger.state import State
@@ -212,7 +213,11 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
     try:
-        async with run_tasks(services.hub), run_pair(services.pair), _tell_other_nodes(services.hub, services.node):
+        async with (
+            run_tasks(services.hub),
+            run_pair(services.pair, services.key_store.note_server_address),
+            _tell_other_nodes(services.hub, services.node),
+        ):
             yield
     finally:
         services.explainer.close()
@@ -248,6 +253,7 @@ class Place(NamedTuple):
     hall: str  # by other machines; empty if they cannot
     known_as: str  # in links for everybody: what the operator calls it, or the best of these
     key: str  # the path that lets the owner in; empty if one has come in already
+    other: str = ""  # the server that takes writes in the place of this one
 
 
 Announce = Callable[[Place], None]  # called once the server listens
@@ -302,7 +308,8 @@ def run(
         key_store = beside_it.enter_context(KeyStore(private, check_writable=check, order=order))
         proposals = beside_it.enter_context(ProposalStore(private, check_writable=check, order=order))
         lets_in = key_store.may_write() and (cluster is None or cluster.is_first)
-        place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "")
+        other = pair.other if pair.role in (ServerRole.STANDBY, ServerRole.REPLACED) else ""
+        place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "", other)
         if node is None and key_store.may_write():  # of a cluster every node has an address of its own
             key_store.note_server_address(known_as)
         copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))

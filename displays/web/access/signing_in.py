@@ -1,6 +1,7 @@
 """Signing in and out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
 
-Looking at a link spends nothing: chat and mail programs look at every link that they show.
+Looking at a link spends nothing: chat and mail programs look at every link that they show. At a server that takes no
+writes nobody signs in; an owner's key has it take over there (``taking_over.py``), and signs in afterwards.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.csrf import check_same_origin
+from displays.web.access.csrf import check_same_origin, own_origin
 from displays.web.access.forms import form_of, form_route
 from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
@@ -25,10 +26,12 @@ from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, set_cookie
 from displays.web.access.session_store import LONGEST_NAME
+from displays.web.access.taking_over import may_be_taken_over, may_take_over, take_over_with
 from displays.web.access.tokens import pasted_token
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
-from engine.errors import Refusal, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError
+from ledger.acts.epochs import TAKE_OVER
 from ledger.screen import Screen
 
 
@@ -55,6 +58,7 @@ def _key_page(
         next=_within(next),
         typed=typed,
         error=error,
+        may_take_over=may_take_over(key),
     )
 
 
@@ -62,8 +66,21 @@ async def sign_in(request: Request) -> Response:
     """Spend the key, and go where its role works. A name that cannot stand in the log spends nothing."""
     check_same_origin(request)
     form = await form_of(request)
-    token, after = request.path_params["token"], form.get("next", "")
+    return await _sign_in(request, request.path_params["token"], form)
+
+
+async def _sign_in(request: Request, token: str, form: Mapping[str, str]) -> Response:
+    after = form.get("next", "")
     key = _key_for_person(request, token)
+    if form.get("how") == TAKE_OVER:
+        try:
+            await take_over_with(request, key, form.get("reason", ""))
+        except (BadInput, Refusal) as error:
+            if error.code != "reason-missing" and error.facts.get("field") != "reason":
+                raise
+            if "token" not in request.path_params:  # it was pasted, and no page shows it again
+                return sign_in_page(request, error, 400)
+            return _key_page(request, key, next=after, typed=form.get("reason", ""), error=error)
     name = form.get("name", "") if _asks_name(key) else ""
     key_store = services_of(request).key_store
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
@@ -107,13 +124,15 @@ def _key_for_person(request: Request, token: str) -> Key:
 
 
 async def paste_key(request: Request) -> Response:
-    """What somebody pasted, a link or the key alone, leads to the page of that key."""
+    """What somebody pasted, a link or the key alone, leads to the page of that key; or it has this server take over."""
     check_same_origin(request)
     form = await form_of(request)
     token = pasted_token(form.get("key", ""))
     if not token:
         services_of(request).failed_keys.check(visitor_of(request).address)
         raise Refusal("no-such-key")
+    if form.get("how") == TAKE_OVER:
+        return await _sign_in(request, token, form)
     after = _within(form.get("next", ""))
     return _see_other(f"/key/{quote(token)}" + (f"?next={quote(after, safe='')}" if after else ""))
 
@@ -186,7 +205,15 @@ def _page(request: Request, template: str, status: int = 200, **facts: object) -
     if after := _within(kept.pop("next", "")):
         kept["next"] = after
     links = tuple(language_links(request, kept))
-    answer = render_page(request, template, status, visitor=visitor_of(request), language_links=links, **facts)
+    services = services_of(request)
+    framed = {
+        "visitor": visitor_of(request),
+        "language_links": links,
+        "takes_no_writes": may_be_taken_over(request),
+        "other": services.pair.other,
+        "node_address": own_origin(request) if services.node is not None else "",
+    }
+    answer = render_page(request, template, status, **framed, **facts)
     remember_language(request, answer)  # in the console behind it too
     answer.headers["cache-control"] = "no-store"  # the address of a key's page is the key
     return answer

@@ -13,9 +13,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from displays.web.access import taking_over
 from displays.web.access.addresses import is_loopback, read_public_url
 from displays.web.access.authorize import allow
-from displays.web.access.private_writes import write_private
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
@@ -163,8 +163,7 @@ async def take_over(request: Request) -> Response:
     visitor = allow(request, Permission.RUN_SERVERS)
     decision = _DECISION.read(await body_of(request))
     pair = services_of(request).pair
-    recorded = await asyncio.to_thread(pair.take_over, reason=decision.reason, actor=visitor.actor)
-    await write_private(services_of(request).key_store.note_server_address, pair.address)
+    recorded = await taking_over.take_over(services_of(request), reason=decision.reason, actor=visitor.actor)
     return json(BegunEpoch(pair.epoch.number, recorded.position, recorded.seal))
 
 

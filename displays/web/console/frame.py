@@ -28,6 +28,7 @@ from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
+from ledger.standby.epochs import ServerRole
 from ledger.state import State
 from ledger.store.writer import CLOCK_TOLERANCE
 
@@ -154,21 +155,28 @@ def _render(
     facts = {"copies_note": note_of_copies(services_of(request).copies, reader), **facts}
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
-    server_notes = _server_notes(request, reader)
-    servers_title = reader.word("title", "standby" if services_of(request).node is None else "cluster")
-    answer = render_page(
-        request,
-        template,
-        status,
-        words=merged,
-        visitor=visitor_of(request),
-        ui=ui,
-        server_notes=server_notes,
-        servers_title=servers_title,
-        **facts,
-    )
+    noted = _facts_of_servers(request, reader)
+    answer = render_page(request, template, status, words=merged, ui=ui, **noted, **facts)
     remember_language(request, answer)
     return answer
+
+
+async def notes_of_servers(request: Request) -> HTMLResponse:
+    """The part of every page that tells of the servers: a page that stays open asks for it now and then."""
+    if not visitor_of(request).is_known:
+        raise Refusal("sign-in-needed")
+    noted = _facts_of_servers(request, asked_language(request))
+    return render_page(request, "console/server_notes.html", 200, **noted)
+
+
+def _facts_of_servers(request: Request, reader: Language) -> dict[str, object]:
+    node, pair = services_of(request).node, services_of(request).pair
+    return {
+        "visitor": visitor_of(request),
+        "server_notes": _server_notes(request, reader),
+        "servers_title": reader.word("title", "standby" if node is None else "cluster"),
+        "has_other_servers": node is not None or pair.role is not ServerRole.SINGLE,
+    }
 
 
 def _server_notes(request: Request, reader: Language) -> list[ServerNote]:

@@ -11,13 +11,15 @@ import asyncio
 import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from displays.web.access.authorize import allow
 from displays.web.access.forms import form_of, form_route
 from displays.web.access.services import services_of
+from displays.web.access.taking_over import take_over
 from displays.web.api.write_response import tell_records
 from displays.web.console.cluster import cluster_page
-from displays.web.console.frame import desk_page
+from displays.web.console.frame import desk_page, notes_of_servers
 from displays.words.audit import clock
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.actors import read_actor
@@ -59,13 +61,14 @@ async def decide(request: Request) -> Response:
     if services_of(request).node is not None:
         raise Refusal("no-other-server")
     services, form = services_of(request), await form_of(request)
-    decisions = {TAKE_OVER: services.pair.take_over, GO_ON: services.pair.go_on}
     reason, how = form.get("reason", ""), form.get("how", "")
-    if how not in decisions:
-        raise BadInput("not-one-of", field="how", value=how, possible=tuple(decisions))
+    if how not in (TAKE_OVER, GO_ON):
+        raise BadInput("not-one-of", field="how", value=how, possible=(TAKE_OVER, GO_ON))
     try:
-        await asyncio.to_thread(decisions[how], reason=reason, actor=visitor.actor)
-        await asyncio.to_thread(services.key_store.note_server_address, services.pair.address)
+        if how == TAKE_OVER:
+            await take_over(services, reason=reason, actor=visitor.actor)
+        else:
+            await asyncio.to_thread(services.pair.go_on, reason=reason, actor=visitor.actor)
     except Refusal as error:
         return _page(request, error, reason)
     return RedirectResponse(ADDRESS, 303)
@@ -111,4 +114,4 @@ def _time(at: str) -> str:
     return clock(at)[:16] + " UTC"
 
 
-ROUTES = [form_route(ADDRESS, servers_page, decide)]
+ROUTES = [form_route(ADDRESS, servers_page, decide), Route(f"{ADDRESS}/notes", notes_of_servers, methods=["GET"])]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from displays.web.access.addresses import is_only_here
+from displays.web.access.private_writes import write_private
 from displays.web.access.tokens import digest_of
 from displays.web.standby.client import OtherServer
 from displays.web.standby.follower import Follower, copy_private
@@ -21,6 +22,8 @@ from ledger.store.log import Archive
 LOOK_EVERY = 0.1  # seconds: the command line beside the server is heard so soon
 ASK_EVERY = 1.5  # seconds between two questions to the other server
 PATIENCE = 1.0  # seconds for its answer
+
+_TAKING_WRITES = (ServerRole.SINGLE, ServerRole.FIRST)
 
 _LOGGER = logging.getLogger("roundlog")
 
@@ -108,12 +111,13 @@ def find_common(pair: ServerPair, other: OtherServer, state: ServerState) -> int
 
 
 @asynccontextmanager
-async def run_pair(pair: ServerPair) -> AsyncIterator[None]:
-    """While the server runs. One that has no second only looks whether it got one."""
+async def run_pair(pair: ServerPair, note_address: Callable[[str], None] = lambda _: None) -> AsyncIterator[None]:
+    """While the server runs. One that has no second only looks whether it got one. ``note_address``: where this server
+    is found, among the keys, for links that are made at the command line; once it has taken over."""
     follower = Follower(pair) if pair.role is ServerRole.STANDBY else None
     if follower is not None:
         follower.start()
-    tasks = [asyncio.create_task(_look_around(pair)), asyncio.create_task(_ask_now_and_then(pair))]
+    tasks = [asyncio.create_task(_look_around(pair, note_address)), asyncio.create_task(_ask_now_and_then(pair))]
     try:
         yield
     finally:
@@ -125,12 +129,16 @@ async def run_pair(pair: ServerPair) -> AsyncIterator[None]:
         pair.close()
 
 
-async def _look_around(pair: ServerPair) -> None:
+async def _look_around(pair: ServerPair, note_address: Callable[[str], None]) -> None:
+    was_first = pair.role in _TAKING_WRITES
     while True:
         await asyncio.sleep(LOOK_EVERY)
         if pair.membership is not None:
             try:
                 pair.look_around()
+                if not was_first and pair.role in _TAKING_WRITES:
+                    await write_private(note_address, pair.address)
+                was_first = pair.role in _TAKING_WRITES
             except RoundlogError as problem:  # a disk that fails now may work again
                 _LOGGER.error("looking around: %s", problem)
             except Exception:  # who waits is to be told all the same

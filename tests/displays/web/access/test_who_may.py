@@ -54,6 +54,7 @@ PAGES: dict[str, Need] = {
     "GET /console/advice/tiebreak": SIGNED_IN,
     "GET /console/~server": Permission.RUN_SERVERS,
     "POST /console/~server": Permission.RUN_SERVERS,
+    "GET /console/~server/notes": SIGNED_IN,
     "GET /console/~backup": Permission.RUN_SERVERS,
     "POST /console/~backup": Permission.RUN_SERVERS,
     "GET /console/~backup/copy": Permission.RUN_SERVERS,

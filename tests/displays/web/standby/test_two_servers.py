@@ -84,6 +84,9 @@ def test_a_standby_only_shows_and_a_server_that_was_replaced_lists_what_only_it_
         assert (refused.status_code, refused.json()["facts"]) == (409, {"first": first.address})
         # Keys are copied too: Anna's comes a moment after she has signed in at the first.
         wait_until(lambda: "behind" in plain_http.get(f"{second.address}/console/club", headers=cookie).text)
+        told = (second.folder / "output").read_text("utf-8")
+        assert f"the second server of {first.address}" in told
+        assert "roundlog key --role owner" not in told  # which would be refused
         refused = second.ask("POST", "/api/keys", json={"role": "arbiter", "name": "Bram"})
         assert refused.json()["code"] == "server-is-standby", refused.text
 

@@ -11,6 +11,7 @@ import { tellKept, tellProblem } from "./notices.js";
 import { onFresh, refreshChips } from "./refresh_parts.js";
 import { replay } from "./replay.js";
 import { localTimes } from "./local_times.js";
+import { followServers } from "./server_notes.js";
 
 const help = document.getElementById("help");
 
@@ -97,6 +98,7 @@ localTimes();
 onFresh(localTimes);
 if (document.getElementById("replay") !== null) replay();
 if (document.getElementById("chips") !== null) followRounds();
+if (byId("pair-notes").dataset.renewed !== undefined) followServers();
 // The round that the page is about, or the one that is played or paired next: not week 1 of a season.
 const here =
   document.querySelector(".chips [aria-current]") ??
