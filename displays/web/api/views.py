@@ -67,7 +67,7 @@ async def tournaments(request: Request) -> Response:
     """Those that the visitor may know of, by id; of many the first, and where the next are."""
     asked = request.query_params
     check_question(asked, "q", "group", "after", "limit")
-    group, most = read_group(asked.get("group", "")), _limit(asked.get("limit", ""))
+    group, most = read_group(asked.get("group", "")), _limit(asked.get("limit", str(MOST_LISTED)))
     visitor, today = visitor_of(request), date.today()
     found = search(await lines_for(services_of(request).desk, visitor), asked.get("q", ""))
     found = [line for line in found if line.id > asked.get("after", "")]
@@ -81,7 +81,7 @@ async def tournaments(request: Request) -> Response:
 
 
 def _limit(given: str) -> int:
-    most = whole_number(given, "limit") if given else MOST_LISTED
+    most = whole_number(given, "limit")
     if not 1 <= most <= MOST_LISTED:
         raise BadInput("number-outside-range", field="limit", value=given, least=1, most=MOST_LISTED)
     return most

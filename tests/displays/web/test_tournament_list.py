@@ -188,7 +188,7 @@ def test_a_search_finds_events(federation: Web):
 
 
 @pytest.mark.parametrize(
-    "address", ["/?group=none", "/?page=x", "/api/t?limit=0", "/api/t?limit=1001", "/api/t?group=1"]
+    "address", ["/?group=none", "/?page=x", "/api/t?limit=", "/api/t?limit=0", "/api/t?limit=1001", "/api/t?group=1"]
 )
 def test_a_question_that_cannot_be_answered_is_refused(town: Web, address: str):
     assert town.get(address).status_code == 400
