@@ -36,6 +36,7 @@ LOOK_EVERY = 0.05  # seconds between two looks for what other programs recorded
 MOST_RECORDS = 1000  # in one answer …
 MOST_BYTES = 4_000_000  # … or so much, if that is less; always one
 LONGEST_STATE = 2000  # letters
+LAST_POSITION = 999_999_999  # as the description of the API has it
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +58,8 @@ async def tell_state(request: Request) -> Response:
     """Who this server is. Whoever asks may say who they are; it is believed if it is proven."""
     check_question(request.query_params, "at")
     at = whole_number(request.query_params.get("at", "0"), "at")
+    if not 0 <= at <= LAST_POSITION:
+        raise BadInput("number-outside-range", field="at", value=at, least=0, most=LAST_POSITION)
     pair = services_of(request).pair
     told = header(request, STATE_HEADER.lower().encode())
     if told and len(told) <= LONGEST_STATE:
