@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from engine.errors import Unavailable
+from ledger.durable_files import sync_folder
 
 OWNER_ONLY, OWNER_AND_GROUP = 0o600, 0o640
 
@@ -38,7 +39,7 @@ def write_secret_file(path: Path, content: bytes, *, may_replace: bool = True) -
                 return False
         finally:
             beside.unlink(missing_ok=True)
-        _sync_folder(path.absolute().parent)
+        sync_folder(path.absolute().parent)
     except OSError as error:
         raise Unavailable("log-no-access", path=os.fspath(path)) from error
     return True
@@ -67,14 +68,3 @@ def is_secret_file(path: Path) -> bool:
     about = path.stat()
     allowed = OWNER_AND_GROUP if about.st_uid == 0 else OWNER_ONLY
     return not stat.S_IMODE(about.st_mode) & 0o777 & ~allowed
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the new name is on the disk too. Windows has no such call, and keeps names by itself."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
