@@ -6,7 +6,6 @@ import json
 import os
 import select
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,26 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from tests import plain_http
+from tests.ports import find_port
 
 PATIENCE = 30  # seconds for the server to come up
 NAMES = (
     *("Anna Visser", "Bram de Jong", "Katrin Tamm", "Jürgen Weiß", "Maarten Smit", "Liis Kask", "Sofie Bakker"),
     *("Peter Braun", "Ülle Mägi", "Daan Mulder", "Emma Schäfer", "Toomas Saar", "Ilse Vermeer", "Karl Huber"),
 )
-
-
-def find_port() -> int:
-    """A free one below those that the system gives to anybody's connections: while the server is down, one of these
-    may not take its port, or it could not come back."""
-    for port in range(20_000 + os.getpid() % 10_000, 32_000):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("no free port between 20000 and 32000")
 
 
 class Hall:

@@ -34,8 +34,8 @@ from ledger.cluster.node_list import EngineAddress
 from ledger.cluster.running_engine import find_pid
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
-from tests.displays.web.standby.servers import ROOT, free_port
-from tests.ledger.cluster.engines import find_ports
+from tests.displays.web.standby.servers import ROOT
+from tests.ports import find_port, find_ports
 
 PATIENCE = 90.0  # seconds until what must come has come, on a machine that has much else to do
 BOARDS = 16
@@ -58,7 +58,7 @@ class ClusterServer:
     def __init__(self, folder: Path, own: EngineAddress, words: Sequence[str]) -> None:
         self.folder, self.own, self.log = folder, own, folder / "roundlog.db"
         folder.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
+        self.port = find_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._words = words
         self._process: subprocess.Popen[bytes] | None = None

@@ -21,7 +21,7 @@ from ledger.cluster.node import ClusterOptions, open_node
 from ledger.cluster.node_list import EngineAddress
 from ledger.cluster.running_engine import is_answering
 from tests.cluster.servers import ClusterOfServers, fill, wait_until
-from tests.ledger.cluster.engines import find_ports
+from tests.ports import find_ports
 
 SECONDS = 10.0  # to connect
 

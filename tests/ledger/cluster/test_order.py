@@ -285,7 +285,8 @@ def test_where_nobody_listens_there_is_no_majority(tmp_path: Path) -> None:
     from ledger.cluster.nats_connection import EngineConnection
     from ledger.cluster.nats_order import NatsOrder
     from ledger.cluster.node_list import EngineAddress
-    from tests.ledger.cluster.engines import find_ports, shared_engines
+    from tests.ledger.cluster.engines import shared_engines
+    from tests.ports import find_ports
 
     engines = shared_engines()
     nowhere = [EngineAddress("127.0.0.1", port) for port in find_ports(1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -19,15 +18,10 @@ import httpx
 
 from tests import plain_http
 from tests.displays.commandline import Roundlog
+from tests.ports import find_port
 
 ROOT = Path(__file__).parents[4]
 PATIENCE = 20.0  # seconds until a server has to be there
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class RunningServer:
@@ -37,7 +31,7 @@ class RunningServer:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.log = folder / "roundlog.db"
-        self.port = free_port()
+        self.port = find_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.token = ""
         self._process: subprocess.Popen[bytes] | None = None
