@@ -86,6 +86,7 @@ async def _describe_cut_off(request: Request) -> dict[str, object]:
 async def _describe_node(services: Services, node: Node) -> dict[str, object]:
     """Every node has a folder with pictures of its own, in which the same ones should be."""
     return {
+        "role": "node",  # it may be a single server's copy, or was one of two: now neither
         "other_servers": services.other_servers(),
         "cluster": describe_node(node.status()),
         "images": await asyncio.to_thread(hash_list, services.images),

@@ -145,7 +145,7 @@ def test_health_tells_of_the_cluster(tmp_path: Path) -> None:
     web = serve(tmp_path, nodes=(OTHER,))
     for address in ("/health", "/health/reading"):
         found = web.get(address).json()
-        assert (found["status"], found["position"], found["role"]) == ("ok", 1, "single")
+        assert (found["status"], found["position"], found["role"]) == ("ok", 1, "node")
         assert found["cluster"] == describe_node(web.app.state.services.node.status())
         assert found["other_servers"] == ["http://hall-2:8000"]
         assert found["images"] == hash_list(None)
