@@ -178,7 +178,7 @@ def test_a_name_is_text_and_never_markup(club: Roundlog, arbiter: Web):
 
 def test_the_grid_of_absences_is_read_without_a_script(club: Roundlog, arbiter: Web):
     """Which makes buttons of its cells."""
-    club("absent", "club", 2, 3, "--as-what", "half-bye")
+    club("absent", "club", 2, 3, "--kind", "half-bye")
     text = arbiter.get("/console/club/absences?lang=en").text
     row = text.split('<tr id="absent-2"')[1].split("</tr>")[0]
     assert row.count("<td") == 3
