@@ -24,8 +24,8 @@ let shownVersion = 0; // of the page, when it was last looked at here
 let newest = 0; // version that the desk has told of
 const OUT = "–"; // has left, or comes later
 
-// A grid of four hundred players is sent as marks; what a cell needs to be pressed, walked to and read aloud is the same
-// in all of them.
+// A grid of four hundred players is sent as marks: what a cell needs to be pressed, walked to and read aloud is the
+// same in all of them.
 function makeButtons(shown) {
   const table = shown.getElementById("absence-table");
   if (table === null) return;
