@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from displays.web.server import load_in_advance
@@ -40,7 +41,7 @@ def _measure(web: Web, addresses: Mapping[str, str], times: int) -> Iterator[Fig
         taken = []
         for _ in range(times):
             asyncio.run(_record(web.app.state.services.desk))
-            taken.append(cpu_seconds(lambda address=address: web.get(address, headers={"accept-encoding": "gzip"})))
+            taken.append(cpu_seconds(partial(web.get, address, headers={"accept-encoding": "gzip"})))
         yield Figure("  the first who asks", min(taken), TIME, "limit", 1.0, is_speed=False)
 
 

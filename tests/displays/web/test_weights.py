@@ -48,7 +48,7 @@ def test_no_page_is_heavy(large: Web, pages: Mapping[str, str], role: str):
 
 def test_all_cards_are_printed_in_parts(large: Web):
     arbiter = large.sign_in("arbiter", LARGE)
-    names = set()
+    names: set[str] = set()
     for part in (1, 2, 3):
         answer = arbiter.get(f"/console/{LARGE}/print/cards?of=8&part={part}", headers=ASKED)
         assert answer.status_code == 200
