@@ -49,6 +49,7 @@ WALK = (
             "ledger.festival_index",
             f"{LIVE}.admission",
             f"{WEB}.errors",
+            f"{WEB}.compression",
             f"{WEB}.request",
         ),
     ),

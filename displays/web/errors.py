@@ -60,7 +60,7 @@ POLICY = (
 # Unless an answer says for how long it may be kept: a cache asks again, and keeps nothing of who is signed in.
 NOT_KEPT = (b"cache-control", b"no-cache")
 NOT_SHARED = (b"cache-control", b"private, no-cache")
-VARY = (b"vary", b"Accept-Language, Cookie, Authorization")  # by which what is not kept differs
+VARY = (b"vary", b"Accept-Language, Cookie, Authorization, Accept-Encoding")  # by which what is not kept differs
 ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 

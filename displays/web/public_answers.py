@@ -14,7 +14,7 @@ import hashlib
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -29,6 +29,15 @@ from displays.web.access.loop_turns import LoopTurns
 from displays.web.access.rate_limit import machine
 from displays.web.access.roles import NOBODY
 from displays.web.access.services import services_of
+from displays.web.compression import (
+    Encoding,
+    choose_encoding,
+    compress_beside,
+    compressed_headers,
+    has_etag,
+    is_worth_compressing,
+    join_headers,
+)
 from displays.web.request import asked_language, header
 from displays.words.language import LANGUAGES
 from engine.errors import Broken, Unavailable
@@ -64,6 +73,7 @@ class PublicAnswer(msgspec.Struct, frozen=True):
     headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
     etag: str
+    compressed: Mapping[Encoding, bytes] = {}  # the body in every encoding, if it is worth it
     until: float = math.inf  # seconds since 1970: then it is another, though nothing is recorded (``Expires``)
 
 
@@ -108,9 +118,12 @@ async def make_answer(app: Starlette, question: PublicQuestion) -> PublicAnswer:
 
     await app.router(_scope_of(app, question), receive, send)
     start, body = messages[0], b"".join(message.get("body", b"") for message in messages[1:])
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = tuple(map(tuple, start["headers"]))
-    return PublicAnswer(start["status"], headers, body, etag, _end_of(headers))
+    compressed = {}
+    if is_worth_compressing(start["status"], headers, len(body)):
+        compressed = {encoding: await compress_beside(body, encoding) for encoding in Encoding}
+    return PublicAnswer(start["status"], headers, body, etag, compressed, _end_of(headers))
 
 
 def _end_of(headers: tuple[tuple[bytes, bytes], ...]) -> float:
@@ -204,7 +217,8 @@ class PublicAnswers:
         found = self._find(question, version)
         if found is None:
             found = await self._wait_for(question, version, request.app, who)
-        return response_to(header(request, b"if-none-match"), found, self._turns)
+        encoding = choose_encoding(join_headers(request.scope, b"accept-encoding"))
+        return response_to(header(request, b"if-none-match"), found, self._turns, encoding)
 
     def _version(self, question: PublicQuestion) -> int:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
@@ -311,7 +325,8 @@ class PublicAnswers:
 
 
 def _size_of(question: PublicQuestion, answer: PublicAnswer) -> int:
-    return len(answer.body) + len(question.query) + len(question.path) + 1024
+    bodies = len(answer.body) + sum(map(len, answer.compressed.values()))
+    return bodies + len(question.query) + len(question.path) + 1024
 
 
 def _resolve(work: _Work, outcome: PublicAnswer | Exception) -> None:
@@ -327,25 +342,28 @@ def _resolve(work: _Work, outcome: PublicAnswer | Exception) -> None:
 # -- what is sent ------------------------------------------------------------------------------------------------------
 
 
-def response_to(known: str, answer: PublicAnswer, turns: LoopTurns) -> Response:
+def response_to(known: str, answer: PublicAnswer, turns: LoopTurns, encoding: Encoding | None = None) -> Response:
     """``known``: what the visitor has already, as the header ``If-None-Match`` says."""
-    if answer.status == 200 and answer.etag in (part.strip().removeprefix("W/") for part in known.split(",")):
+    if answer.status == 200 and has_etag(known, answer.etag):
         return Response(status_code=304, headers={"etag": answer.etag})
-    return _InPieces(answer, turns)
+    return _InPieces(answer, turns, encoding)
 
 
 class _InPieces(Response):
     """A long answer goes out in pieces, as fast as it is taken: no copy of it is made for each who is slow, and those
     of fifty strangers do not all go out in one turn of the loop."""
 
-    def __init__(self, answer: PublicAnswer, turns: LoopTurns) -> None:
+    def __init__(self, answer: PublicAnswer, turns: LoopTurns, encoding: Encoding | None) -> None:
         self._turns = turns
         self.status_code, self.body, self.background = answer.status, answer.body, None
         self.raw_headers = [*answer.headers]
         if answer.status == 200:
             self.raw_headers.append((b"etag", answer.etag.encode()))
-        if not any(name == b"content-length" for name, _ in answer.headers):
-            self.raw_headers.append((b"content-length", str(len(answer.body)).encode()))
+        if encoding is not None and encoding in answer.compressed:
+            self.body = answer.compressed[encoding]
+            self.raw_headers = compressed_headers(self.raw_headers, encoding, len(self.body))
+        if not any(name == b"content-length" for name, _ in self.raw_headers):
+            self.raw_headers.append((b"content-length", str(len(self.body)).encode()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})

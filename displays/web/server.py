@@ -40,6 +40,7 @@ from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services
+from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
@@ -170,7 +171,8 @@ def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
     gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
     at_least = Middleware(AtLeastMiddleware, answer=on_error)
-    middleware = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders), gate, at_least]
+    outside = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders)]
+    middleware = [*outside, Middleware(CompressionMiddleware), gate, at_least]
     app = Starlette(routes=routes(), exception_handlers=HANDLERS, middleware=middleware, lifespan=lifespan)
     app.state.services = services
     return app

@@ -1,4 +1,4 @@
-"""The static files (styles, scripts, the mark): read once, answered from memory.
+"""The static files (styles, scripts, the mark): read once, compressed once, answered from memory.
 
 Pages name them with ``STATIC_URL``, in which the version of all of them stands: so a browser keeps them without asking
 again, and a new release has other addresses. (Scripts import each other by relative addresses, which keep the version.)
@@ -7,6 +7,7 @@ Without a version they are found as well, and asked for again each time.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+
+from displays.web.compression import (
+    QUALITY_FOR_GOOD,
+    Encoding,
+    choose_encoding,
+    compress,
+    compressed_headers,
+    has_etag,
+    is_worth_compressing,
+    join_headers,
+)
+from displays.web.request import header
 
 STATIC = Path(__file__).with_name("static")
 MEDIA_TYPES = {
@@ -36,7 +49,7 @@ def _read() -> dict[str, StaticFile]:
     for path in sorted(STATIC.rglob("*")):
         if path.suffix in MEDIA_TYPES:
             content = path.read_bytes()
-            etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+            etag = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
             found[path.relative_to(STATIC).as_posix()] = StaticFile(content, MEDIA_TYPES[path.suffix], etag)
     return found
 
@@ -47,6 +60,7 @@ def _version_of(files: dict[str, StaticFile]) -> str:
 
 
 _FILES = _read()
+_COMPRESSED: dict[tuple[str, Encoding], bytes] = {}  # what was asked for so
 STATIC_VERSION = _version_of(_FILES)
 STATIC_URL = f"/static/{STATIC_VERSION}"
 
@@ -55,12 +69,26 @@ async def _answer(request: Request) -> Response:
     file = _FILES.get(request.path_params["path"])
     if file is None:
         raise HTTPException(404)
-    headers = {"etag": file.etag}
+    headers = {"etag": file.etag, "vary": "Accept-Encoding"}
     if request.url.path.startswith(f"{STATIC_URL}/"):
         headers["cache-control"] = FOR_EVER
-    if request.headers.get("if-none-match") == file.etag:
+    if has_etag(header(request, b"if-none-match"), file.etag):
         return Response(status_code=304, headers=headers)
-    return Response(file.content, headers=headers, media_type=file.media_type)
+    answer = Response(file.content, headers=headers, media_type=file.media_type)
+    encoding = choose_encoding(join_headers(request.scope, b"accept-encoding"))
+    if encoding is not None and is_worth_compressing(200, answer.raw_headers, len(file.content)):
+        answer.body = await _compress(request.path_params["path"], encoding)
+        answer.raw_headers = compressed_headers(answer.raw_headers, encoding, len(answer.body))
+    return answer
+
+
+async def _compress(path: str, encoding: Encoding) -> bytes:
+    """Once, in a thread: not when the server starts, which is quick."""
+    found = _COMPRESSED.get((path, encoding))
+    if found is None:
+        found = await asyncio.to_thread(compress, _FILES[path].content, encoding, QUALITY_FOR_GOOD)
+        _COMPRESSED[path, encoding] = found
+    return found
 
 
 ROUTES = [Route(STATIC_URL + "/{path:path}", _answer), Route("/static/{path:path}", _answer)]

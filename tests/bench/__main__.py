@@ -18,6 +18,7 @@ from tests.bench.http import http
 from tests.bench.keizer import keizer
 from tests.bench.knsb import knsb
 from tests.bench.measure import Figure
+from tests.bench.pages import pages
 from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
@@ -42,6 +43,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "pairing": pairing,
     "knsb": knsb,
     "draughts": draughts,
+    "pages": pages,
     "startup": startup,
     "turns": turns,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from starlette.requests import Request
@@ -39,6 +39,7 @@ MARKS: dict[Outcome, str] = {
     Outcome.TEAM_DUTY: "t",
     Outcome.PAIRING_BYE: "+",
 }
+OUT, PLAYS = "–", "●"  # has left, or comes later; is to be paired
 
 
 # That a form proposes; any other may be typed.
@@ -116,11 +117,10 @@ def _state(entry: Entry, number: int) -> tuple[str, dict[str, int]]:
 
 
 class Cell(msgspec.Struct, frozen=True):
-    round: int
+    """Of a player and a round. There are thousands: the script of the page makes a button of each (``absences.js``)."""
+
     mark: str
-    words: str
     outcome: str  # what was announced; empty: the player plays
-    is_open: bool  # can still be changed
 
 
 class AbsenceRow(msgspec.Struct, frozen=True):
@@ -132,7 +132,7 @@ async def absences(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     t = scene.tournament
     rows = [
-        AbsenceRow(entry.player, tuple(_cells(t, entry, reader, scene.can.direct)))
+        AbsenceRow(entry.player, tuple(_cells(t, entry)))
         for entry in sorted(t.entries.values(), key=lambda one: in_the_alphabet(one.player.name, one.player.number))
     ]
     called = outcome_words(t.rules.points, reader)
@@ -142,6 +142,8 @@ async def absences(request: Request) -> Response:
         "console/absences.html",
         rows=rows,
         keys=keys,
+        looks=_looks(called, reader),
+        open_from=t.next_round if scene.can.direct else None,
         numbers=range(1, t.rules.rounds + 1),
         missing=_missing_by_round(t),
         coming=coming_round(t),
@@ -153,16 +155,20 @@ def _missing_by_round(t: Tournament) -> list[int]:
     return [sum(n in e.absences and e.takes_part_in(n) for e in t.entries.values()) for n in numbers]
 
 
-def _cells(t: Tournament, entry: Entry, reader: Language, may_change: bool) -> Iterator[Cell]:
+def _looks(called: Mapping[str, str], reader: Language) -> dict[str, str]:
+    """Mark of a cell → what it says in words."""
+    return {
+        OUT: reader.word("player-out", "console"),
+        PLAYS: reader.word("player-plays", "console"),
+        **{mark: called[outcome.value] for outcome, mark in MARKS.items()},
+    }
+
+
+def _cells(t: Tournament, entry: Entry) -> Iterator[Cell]:
     for number in range(1, t.rules.rounds + 1):
         outcome = _outcome(t, entry, number)
-        is_out = not entry.takes_part_in(number)
-        mark = "–" if is_out else ("●" if outcome is None else MARKS[outcome])
-        words = reader.word("player-out" if is_out else "player-plays", "console")
-        if outcome is not None and not is_out:
-            words = outcome_words(t.rules.points, reader)[outcome.value]
-        is_open = may_change and number >= t.next_round and not is_out
-        yield Cell(number, mark, words, "" if outcome is None else outcome.value, is_open)
+        mark = PLAYS if outcome is None else MARKS[outcome]
+        yield Cell(mark if entry.takes_part_in(number) else OUT, "" if outcome is None else outcome.value)
 
 
 def _outcome(t: Tournament, entry: Entry, number: int) -> Outcome | None:

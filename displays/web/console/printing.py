@@ -25,19 +25,20 @@ from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_marks, who
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
-from engine.model import Colour, Result
+from engine.model import Colour, PlayerId, Result
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.boards import BoardLine, Boards, BoardsQuestion
 from ledger.views.view import Person
 
 SLIPS_ON_A_PAGE = (4, 6, 8, 10)
+CARDS_AT_ONCE = 150  # of a large tournament; all of 400 would be more than a megabyte
 
 
 class Sheet:
     """What is printed: of which round, and how."""
 
     def __init__(self, request: Request, scene: Scene) -> None:
-        check_question(request.query_params, "of", "category", "player", "slips", "qr")
+        check_question(request.query_params, "of", "category", "player", "slips", "qr", "part")
         self.request = request
         self.scene = scene
         self.reader: Language = asked_language(request)
@@ -45,6 +46,7 @@ class Sheet:
         self.of = whole_number(asked["of"], "round") if asked.get("of") else None
         self.category = asked.get("category", "")
         self.player = whole_number(asked["player"], "player") if asked.get("player") else None
+        self.part = whole_number(asked["part"], "part") if asked.get("part") else 1
         self.slips = _slips(asked.get("slips", ""))
         self.with_qr = bool(asked.get("qr"))
         self.pictures: dict[int, str] = {}  # the QR codes of the slips, by their boards
@@ -72,6 +74,16 @@ class Sheet:
 
     def boards(self) -> Boards:
         return self.scene.seen.show(BoardsQuestion(round=self.round))
+
+    def card_parts(self) -> list[list[PlayerId]]:
+        """Whose cards are printed together, by number; that of one alone if one was asked for."""
+        if self.player is not None:
+            return [[self.player]]
+        numbers = sorted(self.scene.tournament.entries)
+        return [numbers[first : first + CARDS_AT_ONCE] for first in range(0, len(numbers), CARDS_AT_ONCE)]
+
+    def address_of_part(self, part: int) -> str:
+        return self.scene.to("print/cards", **({"of": self.of} if self.of else {}), part=part)
 
 
 def _slips(given: str) -> int:
@@ -190,11 +202,12 @@ def crosstable(sheet: Sheet) -> Markup:
 
 
 def cards(sheet: Sheet) -> Markup:
-    """Everybody's, by number; or that of one."""
-    numbers = sorted(sheet.scene.tournament.entries) if sheet.player is None else [sheet.player]
+    parts = sheet.card_parts() or [[]]
+    if not 1 <= sheet.part <= len(parts):
+        raise BadInput("number-outside-range", field="part", value=sheet.part, least=1, most=len(parts))
     known = corrections(sheet.scene)
     to_card = sheet.scene.to("cards/{}")
-    sections = (card_section(sheet.seen, sheet.reader, number, to_card, known) for number in numbers)
+    sections = (card_section(sheet.seen, sheet.reader, one, to_card, known) for one in parts[sheet.part - 1])
     return Markup("").join(sections)
 
 

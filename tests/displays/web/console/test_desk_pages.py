@@ -176,6 +176,17 @@ def test_a_name_is_text_and_never_markup(club: Roundlog, arbiter: Web):
         assert "<script>alert(1)" not in arbiter.get(f"/console/club{page}").text
 
 
+def test_the_grid_of_absences_is_read_without_a_script(club: Roundlog, arbiter: Web):
+    """Which makes buttons of its cells."""
+    club("absent", "club", 2, 3, "--kind", "half-bye")
+    text = arbiter.get("/console/club/absences?lang=en").text
+    row = text.split('<tr id="absent-2"')[1].split("</tr>")[0]
+    assert row.count("<td") == 3
+    assert row.endswith('<td data-outcome="half-bye">½</td>')
+    assert 'data-open-from="3"' in text
+    assert "data-open-from" not in arbiter.get("/console/club/absences?version=9").text  # the past stays as it was
+
+
 def test_the_list_shows_only_what_the_visitor_may_work_on(club: Roundlog, web: Web):
     club("open", "other", "--name", "Other Open", "--rounds", "3")
     everything = web.sign_in("owner").get("/console?lang=en").text

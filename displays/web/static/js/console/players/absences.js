@@ -8,7 +8,7 @@ import { onDesk } from "../page/desk.js";
 import { filterRows } from "../page/filter_rows.js";
 import { tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, isSame, pageAgain } from "../page/conflict.js";
-import { onRefresh, refresh, showAgain } from "../page/refresh_parts.js";
+import { onFresh, onRefresh, refresh, showAgain } from "../page/refresh_parts.js";
 
 const page = document.documentElement.dataset;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
@@ -22,6 +22,40 @@ const stands = new Map(); // id of a cell → its look at the version of the pag
 let lastTurn = Promise.resolve();
 let shownVersion = 0; // of the page, when it was last looked at here
 let newest = 0; // version that the desk has told of
+const OUT = "–"; // has left, or comes later
+
+// A grid of four hundred players is sent as marks: what a cell needs to be pressed, walked to and read aloud is the
+// same in all of them.
+function makeButtons(shown) {
+  const table = shown.getElementById("absence-table");
+  if (table === null) return;
+  const words = JSON.parse(shown.getElementById("absence-looks").textContent);
+  const rounds = [...table.tHead.rows[0].cells].map((head) => head.textContent);
+  const openFrom = Number(table.dataset.openFrom ?? Infinity);
+  for (const row of table.tBodies[0].rows) {
+    const [head, ...marks] = row.cells;
+    const name = nameIn(head);
+    for (const [index, cell] of marks.entries()) {
+      if (cell.firstElementChild !== null) continue; // a copy of this page, for want of a fresh one
+      const round = rounds[index + 1];
+      const mark = cell.textContent;
+      const button = shown.createElement("button");
+      button.type = "button";
+      button.className = "cell";
+      button.id = `absence-${row.dataset.player}-${round}`;
+      button.tabIndex = -1;
+      button.dataset.round = round;
+      button.dataset.outcome = cell.dataset.outcome ?? "";
+      button.setAttribute("aria-label", word("absence-cell", { name, round, what: words[mark] }));
+      button.disabled = Number(round) < openFrom || mark === OUT;
+      button.textContent = mark;
+      cell.removeAttribute("data-outcome");
+      cell.replaceChildren(button);
+    }
+  }
+}
+
+const nameIn = (head) => head.firstChild.textContent.trim();
 
 const cells = () =>
   [...document.querySelectorAll("#absence-table .cell:not(:disabled)")].filter((cell) => !cell.closest("tr").hidden);
@@ -72,7 +106,7 @@ async function set(cell, kind) {
   const was = lookOf(cell);
   const outcome = kind?.outcome ?? "";
   if (was.outcome === outcome) return;
-  const name = cell.closest("tr").querySelector("th").firstChild.textContent.trim();
+  const name = nameIn(cell.closest("tr").querySelector("th"));
   const label = word("absence-cell", { name, round, what: kind?.words ?? word("player-plays") });
   const asked = { id: cell.id, player, round, was, look: { outcome, mark: kind?.mark ?? "●", label } };
   onTheWay.push(asked);
@@ -181,6 +215,8 @@ area.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+onFresh(makeButtons);
+makeButtons(document);
 onRefresh(
   filterRows(document.getElementById("search"), () => [...document.querySelectorAll("#absence-table tbody tr")]),
 );
