@@ -123,6 +123,9 @@ def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, v
     stream = hall.open(4)
     hall.play(stream, 1)
     page = phone(visit, f"/p/{stream}/1")
+    for text in ("Tea is served.", "Tea is cold."):  # comes live: so the line is there, and had the newest before it
+        hall.do(stream, "announce", text=text)
+        expect(page.locator("#announcements")).to_contain_text(text)
     expect(page.locator("#rank")).to_contain_text("Place")
     with hall.down():
         expect(page.locator("#as-of")).to_contain_text("as of")
