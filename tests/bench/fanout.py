@@ -1,6 +1,10 @@
 """One frame of 2 kB to many followers: CPU of the server for each delivery, memory for each connection, and how long it
 takes from the POST of a result to the last of a thousand followers.
 
+Nearly all of a delivery is the kernel's: the loop over plain sockets, below which nobody comes, takes 0.8 of what
+``websockets.broadcast`` takes where a send costs 6 µs. So what is compared with that library is what is ours to save, the time
+outside the kernel; the whole is compared with the loop.
+
 Servers and followers are processes of their own (``fanout_servers.py``, ``fanout_clients.py``). All ways of sending are
 there at the same time and take turns, so that a busy moment of the machine hits them all. The followers say how busy
 they were: they are not what is measured.
@@ -26,7 +30,8 @@ from tests.bench.measure import Figure
 
 PATH = "/live/open?topics=boards"
 WAYS = ("bare", "ours", "broadcast")
-LIMIT = {"bare": 1.25, "broadcast": 0.75}
+MOST_OF_BARE = 1.25  # of all CPU
+MOST_OF_BROADCAST = 0.75  # of the CPU outside the kernel
 AGAINST = {
     "bare": "a loop over plain sockets",
     "broadcast": "websockets.broadcast",
@@ -93,12 +98,13 @@ class Way:
         self._tell("frame")
         return self.last_arrival() - started
 
-    def cpu_of(self, frames: int) -> float:
-        """Seconds of the server for each delivery."""
-        before = self.ask("cpu")
+    def cpu_of(self, frames: int) -> tuple[float, float]:
+        """Seconds of the server for each delivery: of its CPU, and of that outside the kernel."""
+        before, before_outside = self.ask("cpu"), self.ask("user")
         for _ in range(frames):
             self.send()
-        return (self.ask("cpu") - before) / frames / self.followers
+        deliveries = frames * self.followers
+        return (self.ask("cpu") - before) / deliveries, (self.ask("user") - before_outside) / deliveries
 
     def close(self) -> None:
         for process in (self._clients, self._server):
@@ -116,12 +122,12 @@ def _started(module: str, *words: object) -> subprocess.Popen[str]:
 
 def fanout(directory: Path, is_quick: bool) -> Iterator[Figure]:
     folder = directory.resolve()
-    for followers, turns, frames in ((1000, 10, 20), (10_000, 10, 3)):
+    for followers, turns, frames in ((1000, 10, 40), (10_000, 10, 4)):
         if followers > _most_followers():
             print(f"{followers} followers left out: a process may open {_most_followers()} files (ulimit -n)")
             continue
         yield from _cpu_and_memory(folder, followers, turns // 2 if is_quick else turns, frames)
-    yield from _as_browsers_ask(folder, 1000, 5 if is_quick else 10, 5)
+    yield from _as_browsers_ask(folder, 1000, 5 if is_quick else 10, 20)
     yield from _latency(folder, 1000, 40 if is_quick else 200)
 
 
@@ -145,16 +151,19 @@ def _as_browsers_ask(folder: Path, followers: int, turns: int, frames: int) -> I
 
 
 def _cpu(what: str, ways: Mapping[str, Way], turns: int, frames: int) -> Iterator[Figure]:
-    taken: dict[str, list[float]] = {name: [] for name in WAYS}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in WAYS}
     for _ in range(turns):
         for name, way in ways.items():
             taken[name].append(way.cpu_of(frames))
     _check_followers(ways.values())
     for way in ways.values():
         way.close()
-    cpu = {name: statistics.median(times) for name, times in taken.items()}
-    for other, goal in LIMIT.items():
-        yield Figure(what, cpu["ours"], cpu[other], AGAINST[other], goal, is_speed=False)
+    cpu = {name: statistics.median(whole for whole, _ in times) for name, times in taken.items()}
+    outside = {name: statistics.fmean(user for _, user in times) for name, times in taken.items()}  # (counted in ticks)
+    yield Figure(what, cpu["ours"], cpu["bare"], AGAINST["bare"], MOST_OF_BARE, is_speed=False)
+    yield Figure("  the same", cpu["ours"], cpu["broadcast"], AGAINST["broadcast"], is_speed=False)
+    beyond = "  the same, outside the kernel"
+    yield Figure(beyond, outside["ours"], outside["broadcast"], AGAINST["broadcast"], MOST_OF_BROADCAST, is_speed=False)
 
 
 def _check_followers(ways: Iterable[Way]) -> None:

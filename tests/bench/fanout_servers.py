@@ -1,8 +1,8 @@
 """Three ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY plain FOLDER``.
 With ``deflate`` instead of ``plain`` they compress for who asks for it, as each of them does by default.
 
-They are told on standard input what to do (``frame``: send one; ``cpu``, ``rss``: say how much was used) and say first
-on which port they listen.
+They are told on standard input what to do (``frame``: send one; ``cpu``, ``user``, ``rss``: say how much was used: CPU,
+that outside the kernel, memory) and say first on which port they listen.
 """
 
 from __future__ import annotations
@@ -74,6 +74,11 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
+def used_outside_kernel() -> float:
+    """Seconds of this process."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
 def resident() -> int:
     """Bytes of this process that are in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_SIZE
@@ -89,6 +94,8 @@ async def obey(send_one: SendOne) -> None:
                 await send_one()
             case [b"cpu"]:
                 say(time.process_time())
+            case [b"user"]:
+                say(used_outside_kernel())
             case [b"rss"]:
                 say(resident())
 
@@ -174,6 +181,8 @@ def bare(deflates: bool) -> None:
                     plug.send(data)
             case [b"cpu"]:
                 say(time.process_time())
+            case [b"user"]:
+                say(used_outside_kernel())
             case [b"rss"]:
                 say(resident())
             case _:
