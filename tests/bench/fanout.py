@@ -2,8 +2,8 @@
 takes from the POST of a result to the last of a thousand followers.
 
 Nearly all of a delivery is the kernel's: the loop over plain sockets, below which nobody comes, takes 0.8 of what
-``websockets.broadcast`` takes where a send costs 6 µs. So what is compared with that library is what is ours to save, the time
-outside the kernel; the whole is compared with the loop.
+``websockets.broadcast`` takes where a send costs 6 µs. So what is compared with that library is what is ours to save,
+the time outside the kernel; the whole is compared with the loop.
 
 Servers and followers are processes of their own (``fanout_servers.py``, ``fanout_clients.py``). All ways of sending are
 there at the same time and take turns, so that a busy moment of the machine hits them all. The followers say how busy
