@@ -93,7 +93,7 @@ def _deliveries(cluster: ClusterOfServers, folder: Path, followers: int, frames:
         cpu = (cpu_of(followed.process.pid) - before) / frames / followers
     bare = Way("bare", followers, folder)
     with closing(bare):
-        limit = bare.cpu_of(frames)
+        limit, _ = bare.cpu_of(frames)
     name = f"{followers} followers of a node"
     yield Figure(
         f"{name}: its CPU of a delivery, all included", cpu, limit, "a loop over plain sockets", is_speed=False
