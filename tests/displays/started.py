@@ -41,8 +41,8 @@ class Person:
         }
 
     @contextmanager
-    def start(self, *words: str, ends_with: int = signal.SIGTERM) -> Iterator[Started]:
-        """Until it has opened the browser; at the end it is told to end, and must do so in order."""
+    def start(self, *words: str, ends_with: int | None = signal.SIGTERM) -> Iterator[Started]:
+        """Until it has opened the browser; at the end it is told to end, and must do so in order. None: it was told."""
         before = len(self.opened())
         with open(self.home / "said", "w") as said:
             process = subprocess.Popen(
@@ -52,7 +52,8 @@ class Person:
             wait_until(lambda: len(self.opened()) > before or process.poll() is not None, self.read_said)
             assert process.poll() is None, self.read_said()
             yield Started(self.opened()[-1], process, self.read_said())
-            process.send_signal(ends_with)
+            if ends_with is not None:
+                process.send_signal(ends_with)
             assert process.wait(60) == 0, self.read_said()
         finally:
             if process.poll() is None:
