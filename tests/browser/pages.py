@@ -37,6 +37,7 @@ PAGES: dict[str, str] = {
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",
     "copies": "/console/~backup",
+    "network": "/console/~network",
     "key": "/key",
     "sign-out": "/sign-out",
     "phone-find": "/p/{id}?q=a",  # (without a question a phone that has followed somebody goes there)

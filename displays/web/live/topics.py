@@ -25,6 +25,7 @@ from ledger.acts.permission import Permission
 from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
 from ledger.state import Announcement, Clock, State
+from ledger.views import may_differ
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
@@ -182,6 +183,14 @@ KINDS: Mapping[str, TopicKind] = {
         4, lambda topic, seen, _: show_ladder_card(seen.state, topic.player), "lines", "round", _PLAYER
     ),
 }
+
+
+def may_topic_differ(topic: Topic, before: State, after: State) -> bool:
+    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
+    tell what its sections do."""
+    if after.festival is not None or before.tournament.details is not after.tournament.details:
+        return True
+    return may_differ(topic.kind, before, after)
 
 
 def render_topic(topic: Topic, seen: SeenViews, connected: Screens) -> View:
