@@ -49,6 +49,11 @@ def address_for_links(request: HTTPConnection) -> str:
     return told or (hall if hall and is_only_here(own) else own)
 
 
+def is_unreachable(request: HTTPConnection) -> bool:
+    """Links lead to this machine alone: no phone can open them."""
+    return not hall_address(request) and is_only_here(address_for_links(request))
+
+
 def hall_address(request: HTTPConnection) -> str:
     """Where phones find this server now; empty if they cannot. A process that makes answers beside the server knows it
     from the question."""

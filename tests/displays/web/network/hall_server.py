@@ -15,11 +15,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from displays.cli.open_log import open_log
+from displays.web.network import hall_network
 from displays.web.network.addresses import AddressKind, NetworkAddress
 from displays.web.server import Place, ServerOptions, run
 from tests.ports import find_port
 
 OTHER_MACHINE = "127.0.0.3"
+PATIENCE = 30.0  # seconds
 PAGE = "/console/~network"
 
 
@@ -75,11 +77,11 @@ class HallServer:
         tls: ssl.SSLContext | None = None,
         cookie: str | None = None,
     ) -> Answer:
-        where, way = (host, port or self.port), {"timeout": 30, "source_address": (source, 0)}
+        where, way = (host, port or self.port), (source, 0)
         line = (
-            http.client.HTTPConnection(*where, **way)
+            http.client.HTTPConnection(*where, timeout=PATIENCE, source_address=way)
             if tls is None
-            else http.client.HTTPSConnection(*where, **way, context=tls)
+            else http.client.HTTPSConnection(*where, timeout=PATIENCE, source_address=way, context=tls)
         )
         scheme = "http" if tls is None else "https"
         headers = {"cookie": self.cookie if cookie is None else cookie, "accept-language": "en"}
@@ -118,6 +120,7 @@ def _serve(log: Path, port: int, file: Path) -> None:
     def announce(place: Place) -> None:
         print(place.here, place.hall, place.key, sep="|", flush=True)
 
+    hall_network.LOOK_EVERY = 0.2  # seconds: nobody waits for another address
     options = ServerOptions(port=port, list_addresses=list_addresses)
     run(options, log, open_log(log, may_create=True, is_checked=False), actor="test", announce=announce)
 
