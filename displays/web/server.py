@@ -7,16 +7,13 @@ other module creates a desk, a hub or a store of keys for requests, and no other
 from __future__ import annotations
 
 import gc
-import logging
 import signal
-import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
-    AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     nullcontext,
@@ -39,7 +36,6 @@ from displays.web.access.hosts import collect_hosts
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
-from displays.web.access.private_writes import write_private
 from displays.web.access.services import Services
 from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
@@ -62,13 +58,14 @@ from displays.web.phones import pages as phones
 from displays.web.phones import reach
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
+from displays.web.running_server import Beside, RunningServer
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
-from engine.errors import BadInput, RoundlogError
+from engine.errors import BadInput
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
@@ -92,7 +89,6 @@ BACKLOG = 2048  # connections that the system keeps until they are accepted: all
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
 FILES_FOR_OURSELVES = 128  # that are no connections: the log and those who read it, the worker, the listener
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
-_LOGGER = logging.getLogger("roundlog")
 
 
 # -- what is built ---------------------------------------------------------------------------------------------------
@@ -258,6 +254,12 @@ class ServerOptions:
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
     copies: CopyOptions = NO_COPIES  # that it makes by itself
     list_addresses: ListAddresses = list_addresses  # of this machine
+    certificate: Path | None = None  # then all is https
+    certificate_key: Path | None = None  # None: it stands in the same file
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
 
 
 class Place(NamedTuple):
@@ -271,7 +273,6 @@ class Place(NamedTuple):
 
 
 Announce = Callable[[Place], None]  # called once the server listens
-Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
 
 
 class NodeOpener(NamedTuple):
@@ -304,7 +305,7 @@ def run(
         ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
-        here = options.public_url or http_address(options.host, port)
+        here = options.public_url or http_address(options.host, port, options.scheme)
         network = HallNetwork(_network_options(options, port, log_path))
         hall = network.address() if network.address() != here else ""
         known_as = options.public_url or hall or here
@@ -358,9 +359,11 @@ def run(
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            ssl_certfile=options.certificate,
+            ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
         )
-        server = _Server(config, services, here, partial(_announce, announce, place, network), beside)
+        server = RunningServer(config, services, here, partial(_announce, announce, place, network), beside)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
@@ -385,7 +388,9 @@ async def make_frame(app: Starlette, asked: tuple[str, Message]) -> Frame | None
 
 def _network_options(options: ServerOptions, port: int, log_path: Path) -> NetworkOptions:
     folder = path_of_network_folder(log_path)
-    return NetworkOptions(options.host, port, options.public_url, options.behind_proxy, folder, options.list_addresses)
+    return NetworkOptions(
+        options.host, port, options.public_url, options.behind_proxy, folder, options.list_addresses, options.scheme
+    )
 
 
 def _announce(announce: Announce, place: Place, network: HallNetwork) -> None:
@@ -437,53 +442,3 @@ def reduce_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, *gc.get_threshold()[1:])
-
-
-class _Server(uvicorn.Server):
-    """Announces where it is once it listens and what goes on beside it has begun.
-
-    At the end it stops that, and the live feeds, before it waits for answers that are on their way.
-    """
-
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        services: Services,
-        here: str,
-        announce: Callable[[], None],
-        beside: Beside | None,
-    ) -> None:
-        super().__init__(config)
-        self._here = here
-        self._services = services
-        self._announce = announce
-        self._beside = beside
-        self._at_the_end = AsyncExitStack()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        await self._services.network.begin(self, self._tell_address)
-        if self._beside is not None:
-            await self._at_the_end.enter_async_context(self._beside(self._services.desk))
-        self._announce()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._at_the_end.aclose()
-        await self._services.network.end()
-        self._services.feed_readers.close()
-        await super().shutdown(sockets)
-
-    async def _tell_address(self, address: str) -> None:
-        """Phones find the server somewhere else, or not any more: screens, and links of the command line, follow."""
-        services = self._services
-        hub = services.hub
-        assert isinstance(hub, Hub)
-        hub.tell_beat()
-        if services.node is not None or services.public_url:
-            return  # of a cluster every node has an address of its own
-        services.pair.address = address or self._here
-        if services.key_store.may_write():
-            try:
-                await write_private(services.key_store.note_server_address, services.pair.address)
-            except RoundlogError as problem:  # only links of the command line want it
-                _LOGGER.warning("the address of this server was not noted: %s", problem)

@@ -20,7 +20,7 @@ from displays.web.access.forms import form_of, form_route
 from displays.web.access.services import services_of
 from displays.web.console.frame import desk_page
 from displays.web.copies_status import write_moment
-from displays.web.network.addresses import NetworkAddress, http_address
+from displays.web.network.addresses import NetworkAddress
 from displays.web.network.arrivals import Arrival
 from displays.web.network.hall_network import HallNetwork, Reach
 from displays.web.network.settings import check_wifi, wifi_link
@@ -159,7 +159,7 @@ def _row(network: HallNetwork, one: NetworkAddress) -> AddressRow:
         one.host,
         one.interface,
         one.kind.value,
-        http_address(one.host, network.port) if is_open else "",
+        network.address_at(one.host) if is_open else "",
         f"{ADDRESS}?address={quote(one.host)}",
         None if network.plain is None else network.plain.problems.get(one.host),
     )

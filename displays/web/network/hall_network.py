@@ -63,6 +63,7 @@ class NetworkOptions(NamedTuple):
     behind_proxy: bool = False
     folder: Path | None = None  # for settings and certificates; None: nothing is remembered
     list_addresses: ListAddresses = list_addresses
+    scheme: str = "http"  # "https": with a certificate from elsewhere
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -108,7 +109,10 @@ class HallNetwork:
 
     def _find_address(self) -> str:
         usable = self.list_open()
-        return http_address(usable[0].host, self.port) if usable else ""
+        return self.address_at(usable[0].host) if usable else ""
+
+    def address_at(self, host: str) -> str:
+        return http_address(host, self.port, self._options.scheme)
 
     @property
     def port(self) -> int:
@@ -143,7 +147,13 @@ class HallNetwork:
 
     @property
     def may_be_secure(self) -> bool:
-        return self.speaks_both and self._server is not None and self._options.folder is not None
+        is_there = self._server is not None and self._options.folder is not None
+        return self.speaks_both and is_there and not self.is_encrypted
+
+    @property
+    def is_encrypted(self) -> bool:
+        """All that passes, by a certificate from elsewhere or a proxy's."""
+        return self._options.scheme == "https" or self._options.public_url.startswith("https:")
 
     @property
     def speaks_both(self) -> bool:
@@ -255,7 +265,8 @@ class HallNetwork:
             self.problem = problem
         if not self.speaks_both:
             return
-        self._server, self._tell, self.plain = server, tell, HallListener(server)
+        self._server, self._tell = server, tell
+        self.plain = HallListener(server, server.config.ssl)  # as the first socket is, encrypted or not
         await self._look_safely()
         self._task = asyncio.create_task(self._look_again())
 

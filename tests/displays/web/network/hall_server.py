@@ -33,7 +33,8 @@ class Answer:
 class HallServer:
     """``addresses`` can be changed while it runs."""
 
-    def __init__(self, folder: Path, *addresses: str) -> None:
+    def __init__(self, folder: Path, *addresses: str, certificate: tuple[Path, ...] = ()) -> None:
+        self._certificate = certificate  # and its key
         self.log, self._file, self.port = folder / "club.db", folder / "addresses", find_port()
         self.cookie = ""
         self.have(*addresses)
@@ -46,12 +47,21 @@ class HallServer:
         beside.replace(self._file)
 
     def start(self) -> None:
-        words = [sys.executable, "-m", __name__, str(self.log), str(self.port), str(self._file)]
+        words = [
+            sys.executable,
+            "-m",
+            __name__,
+            str(self.log),
+            str(self.port),
+            str(self._file),
+            *map(str, self._certificate),
+        ]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         self.here, self.hall, key = self._process.stdout.readline().split("|")
         if key := key.strip():
-            answer = self.post(key, {"name": "Anna"})
+            tls = ssl._create_unverified_context() if self._certificate else None
+            answer = self.ask("POST", key, "127.0.0.1", body="name=Anna", tls=tls)
             self.cookie = str(answer.headers["set-cookie"]).partition(";")[0]
 
     def stop(self) -> int:
@@ -113,7 +123,7 @@ class HallServer:
             return False
 
 
-def _serve(log: Path, port: int, file: Path) -> None:
+def _serve(log: Path, port: int, file: Path, certificate: Path | None = None, key: Path | None = None) -> None:
     def list_addresses() -> tuple[NetworkAddress, ...]:
         return tuple(NetworkAddress(host, "wlan0", AddressKind.HALL) for host in file.read_text().split())
 
@@ -121,9 +131,9 @@ def _serve(log: Path, port: int, file: Path) -> None:
         print(place.here, place.hall, place.key, sep="|", flush=True)
 
     hall_network.LOOK_EVERY = 0.2  # seconds: nobody waits for another address
-    options = ServerOptions(port=port, list_addresses=list_addresses)
+    options = ServerOptions(port=port, list_addresses=list_addresses, certificate=certificate, certificate_key=key)
     run(options, log, open_log(log, may_create=True, is_checked=False), actor="test", announce=announce)
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
+    _serve(Path(sys.argv[1]), int(sys.argv[2]), *map(Path, sys.argv[3:]))

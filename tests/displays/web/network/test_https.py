@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import http.client
 import json
 import re
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from displays.web.network.certificates import prepare_certificate
 from tests.displays.commandline import Roundlog
 from tests.displays.web.network.hall_server import OTHER_MACHINE, PAGE, HallServer
 
@@ -137,3 +139,40 @@ def test_it_is_closed_by_the_page_and_the_certificate_stays_the_same_after_a_res
                 socket.create_connection((HALL, one)).close()
     finally:
         server.stop()
+
+
+# -- a certificate from elsewhere --------------------------------------------------------------------------------------
+
+
+def test_a_server_with_a_certificate_from_elsewhere_speaks_https_only(tmp_path: Path):
+    made = prepare_certificate(tmp_path / "elsewhere", ("127.0.0.1", HALL))
+    server = HallServer(tmp_path, HALL, certificate=(made.certificate, made.key))
+    tls = ssl.create_default_context(cadata=made.authority)
+    try:
+        assert server.here == f"https://127.0.0.1:{server.port}"
+        assert server.ask("GET", "/health", "127.0.0.1", tls=tls).status == 200
+        with pytest.raises((http.client.HTTPException, ConnectionError)):
+            server.get("/health")
+        answer = server.ask("POST", PAGE, "127.0.0.1", body="how=open", tls=tls)
+        assert answer.status == 303
+        page = server.ask("GET", PAGE, HALL, tls=tls).text
+        assert f'id="shown-address">https://{HALL}:{server.port}<' in page
+        assert "unencrypted" not in page
+        assert 'value="secure"' not in page
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("words", [("--certificate", "nothing.pem"), ("--certificate-key", "key.pem")])
+def test_a_certificate_that_is_not_there_is_told(roundlog: Roundlog, words: tuple[str, ...]):
+    (roundlog.folder / "key.pem").write_text("")
+    said = roundlog.refused(2, "serve", "--port", 0, words[0], roundlog.folder / words[1])
+    assert "nothing.pem" in said or "--certificate" in said
+
+
+def test_a_certificate_that_is_none_is_told(roundlog: Roundlog):
+    file = roundlog.folder / "key.pem"
+    file.write_text("no certificate")
+    said = roundlog.refused(2, "serve", "--port", 0, "--certificate", file)
+    assert f"{file} and its key cannot be used for https" in said
+    assert not roundlog.log.exists()
