@@ -21,7 +21,7 @@ from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import (
     Topic,
     Wanted,
-    changed_keys,
+    add_state,
     check_topic,
     check_topic_of_festival,
     may_topic_differ,
@@ -336,7 +336,7 @@ class Hub:
         return msgspec.structs.replace(view, version=0)
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
-        message = _with_state(self._message(channel), channel.topic.kind, channel.view, view)
+        message = add_state(self._message(channel), channel.topic.kind, channel.view, view)
         channel.view = view
         channel.broadcast(Frame(message))
 
@@ -421,7 +421,7 @@ class Hub:
         is_next = last is not None and last.version == message.after
         if is_next and view == shown:
             return None
-        frame = Frame(_with_state(message, topic.kind, shown if is_next else None, view))
+        frame = Frame(add_state(message, topic.kind, shown if is_next else None, view))
         _ = frame.deflated  # which is made here as well
         self._made[stream, message.topic] = message, view, frame
         self._made.move_to_end((stream, message.topic))
@@ -493,9 +493,3 @@ class Hub:
     def count_connections(self) -> int:
         """A node of a cluster asks in its own thread."""
         return sum(len(found.connections) for found in list(self._tournaments.values()))
-
-
-def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
-    changed = changed_keys(kind, old, new)
-    state = None if new is None else msgspec.structs.replace(new, version=message.version)
-    return msgspec.structs.replace(message, changed=changed, state=state)

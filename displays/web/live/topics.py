@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from displays.web.access.roles import Visitor
+from displays.web.live.frames import Message
 from displays.web.screens.showing import screen_setting
 from displays.web.screens.status import Screens
 from displays.web.visibility import PublicViews, ResultsViews, SeenViews, check_category, without_private_data
@@ -204,6 +205,12 @@ def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ..
         return ()
     before = _by_key(KINDS[kind], old)
     return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
+
+
+def add_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
+    changed = changed_keys(kind, old, new)
+    state = None if new is None else replace(new, version=message.version)
+    return replace(message, changed=changed, state=state)
 
 
 def _by_key(kind: TopicKind, view: View) -> dict[int, object]:
