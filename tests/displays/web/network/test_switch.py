@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from displays.web.access.key_store import KeyStore
+from ledger.private_file import path_of_private_file
 from tests.displays.commandline import Roundlog
 from tests.displays.web.network.hall_server import OTHER_MACHINE, PAGE, HallServer
 
@@ -76,6 +78,17 @@ def test_links_begin_with_the_address_at_once_and_no_longer_when_it_is_closed(se
         assert invite(server).startswith(f"http://{HALL}:{server.port}/key/")
         server.press("close")
         assert invite(server).startswith(f"http://127.0.0.1:{server.port}/key/")
+
+
+def test_links_of_the_command_line_follow_too(server: HallServer):
+    def noted() -> str:
+        with KeyStore(path_of_private_file(server.log)) as keys:
+            return keys.server_address
+
+    server.press("open")
+    assert noted() == f"http://{HALL}:{server.port}"
+    server.press("close")
+    assert noted() == f"http://127.0.0.1:{server.port}"
 
 
 def test_what_is_made_once_for_the_public_follows_too(server: HallServer):
