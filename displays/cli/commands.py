@@ -108,6 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
     "serve": {"serve": "pages and JSON for browsers"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",

@@ -19,7 +19,7 @@ from displays.web.server import routes
 from displays.words.language import Language
 from ledger.cluster.node_list import find_own, parse_node_list
 
-HOUSE = Path(__file__).parents[1]
+HOUSE = Path(__file__).parents[2]
 CLUSTER = HOUSE / "deploy" / "cluster"
 CONTAINERFILE = (HOUSE / "deploy" / "Containerfile").read_text("utf-8")
 OPERATING = (HOUSE / "docs" / "operating.md").read_text("utf-8")

@@ -1,0 +1,179 @@
+"""deploy/nginx/roundlog.conf with Debian's nginx: what it keeps, whom it makes wait; a reload loses nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+
+from displays.web.access.middleware import LARGEST_BODY
+from displays.web.static_files import STATIC_URL
+from tests.deploy.proxied import NAME, Site, read_until_closed, replace_all
+from tests.deploy.proxy_files import read_deployed, write_nginx
+from tests.displays.web.standby.servers import wait_until
+
+SCRIPT = f"{STATIC_URL}/js/dom.js"
+MakeSite = Callable[..., Site]
+
+
+@pytest.fixture
+def make_site(tmp_path: Path) -> Iterator[MakeSite]:
+    """``changes``: what stands in the file otherwise, so that a test need not wait as long as the file does."""
+    made: list[Site] = []
+
+    def make(changes: dict[str, str] | None = None) -> Site:
+        site = Site(tmp_path, partial(write_nginx, change=partial(replace_all, changes=changes or {})))
+        made.append(site)
+        site.start()
+        return site
+
+    yield make
+    for site in made:
+        site.stop()
+
+
+def test_it_takes_bodies_as_large_as_the_server_does():
+    text = read_deployed("nginx", "roundlog.conf")
+    assert f"client_max_body_size {LARGEST_BODY // 2**20}m;" in text
+    assert LARGEST_BODY % 2**20 == 0
+
+
+def test_what_was_kept_is_served_without_the_server_and_nothing_else_is_kept(make_site: MakeSite):
+    site = make_site()
+    with site.proxy.client() as stranger:
+        first = stranger.get(SCRIPT)
+        assert stranger.get("/t/club").status_code == 200
+        site.server.kill()
+        again = stranger.get(SCRIPT)
+        assert (again.status_code, again.content) == (200, first.content)
+        assert stranger.get("/t/club").status_code == 502
+        site.server.start("--public-url", f"https://{NAME}", "--behind-proxy")
+        assert stranger.get("/t/club").status_code == 200
+
+
+class Entering:
+    """Announces one thing after the other with an id each, and asks again as the console does when a line breaks."""
+
+    def __init__(self, site: Site, name: str) -> None:
+        self._site, self._name = site, name
+        self._is_over = threading.Event()
+        self.acknowledged: list[str] = []
+        self.again = 0
+        self._thread = threading.Thread(target=self._enter)
+
+    def __enter__(self) -> Entering:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def _enter(self) -> None:
+        with self._site.client() as client:
+            while not self._is_over.is_set():
+                text = f"{self._name}-{len(self.acknowledged)}"
+                headers = {"idempotency-key": text}
+                try:
+                    answer = client.post("/api/t/club/announcements", json={"text": text}, headers=headers)
+                except httpx.TransportError:
+                    self.again += 1
+                    continue
+                assert answer.status_code in (200, 201), answer.text
+                self.acknowledged.append(text)
+
+
+def have_entered(those: tuple[Entering, ...], wanted: tuple[int, ...]) -> bool:
+    return all(len(one.acknowledged) >= number for one, number in zip(those, wanted, strict=True))
+
+
+def test_a_reload_loses_no_entry_and_no_screen(make_site: MakeSite):
+    site = make_site()
+    with (
+        site.proxy.follow("/live/club?topics=announcements") as screen,
+        Entering(site, "one") as one,
+        Entering(site, "two") as two,
+    ):
+        for _ in range(3):
+            wanted = len(one.acknowledged) + 5, len(two.acknowledged) + 5
+            site.proxy.reload()
+            wait_until(partial(have_entered, (one, two), wanted))
+        assert screen.recv(20)  # of the worker that has been told to end
+    entered = {*one.acknowledged, *two.acknowledged}
+    assert entered <= site.server.announced()
+    assert len(site.server.announced()) - len(entered) <= 2  # what each was about to enter when it was over
+    assert one.again + two.again <= 12  # a line that is closed in that moment, at most
+
+
+def test_helpers_sign_in_together_and_who_tries_keys_waits_while_others_are_served(make_site: MakeSite):
+    site = make_site()
+    with site.proxy.client() as stranger, site.client() as arbiter:
+        helpers = [stranger.get(f"/key/wrong{number}").status_code for number in range(40)]
+        assert 429 not in {*helpers[:4]}
+        with ThreadPoolExecutor(8) as pool:
+            statuses = [*pool.map(lambda number: stranger.get(f"/key/guess{number}").status_code, range(120))]
+        assert 429 in statuses
+        assert stranger.get("/t/club").status_code == 200
+        assert arbiter.post("/api/t/club/announcements", json={"text": "still here"}).status_code == 201
+
+
+@pytest.mark.exhaustive
+def test_a_hall_behind_one_address_is_served_and_a_flood_of_it_stops_no_arbiter(make_site: MakeSite):
+    """500 phones come in one moment, each with a page, its scripts and a live connection."""
+    site = make_site()
+    with ThreadPoolExecutor(16) as pool:
+        found = [*pool.map(lambda _: _open_as_a_phone(site), range(500))]
+    assert {status for statuses in found for status in statuses} == {200}
+    flooded = make_flood(site, 4000)
+    assert flooded[429] > 0
+    with site.client() as arbiter:
+        for number in range(20):
+            answer = arbiter.post("/api/t/club/announcements", json={"text": f"in the flood {number}"})
+            assert answer.status_code == 201, answer.text
+
+
+def _open_as_a_phone(site: Site) -> list[int]:
+    with site.proxy.client() as phone, site.proxy.follow("/live/club?topics=announcements") as line:
+        statuses = [phone.get(path).status_code for path in ("/p/club", SCRIPT, "/t/club")]
+        assert line.recv(30)
+    return statuses
+
+
+def make_flood(site: Site, requests: int) -> dict[int, int]:
+    """As fast as eight can: how many had which answer."""
+
+    def ask(number: int) -> list[int]:
+        with site.proxy.client() as client:
+            return [client.get("/api").status_code for _ in range(requests // 8)]
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = [status for found in pool.map(ask, range(8)) for status in found]
+    return {status: answers.count(status) for status in (200, 404, 429)}
+
+
+def test_who_sends_slowly_on_purpose_is_not_waited_for(make_site: MakeSite):
+    """Not for the head of a request, and not for its body; and the others are served meanwhile."""
+    site = make_site({"header_timeout 10s": "header_timeout 1s", "body_timeout 20s": "body_timeout 1s"})
+    head = f"POST /api/t/club/announcements HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 100\r\n"
+    for sent in (head[:30], head + "\r\n{"):
+        with site.proxy.trusting.wrap_socket(site.proxy.connect(), server_hostname=NAME) as line:
+            line.settimeout(20)
+            line.sendall(sent.encode())
+            with site.client() as other:
+                assert other.get("/api/t/club").status_code == 200
+            heard, _ = read_until_closed(line)
+        assert heard == b"" or b"408" in heard.splitlines()[0]
+
+
+def test_nginx_itself_finds_nothing_to_complain_about(make_site: MakeSite):
+    site = make_site()
+    program, *words = write_nginx(site.proxy)
+    said = subprocess.run([program, *words, "-t"], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    assert "[warn]" not in said.stderr
