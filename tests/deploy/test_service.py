@@ -86,7 +86,7 @@ def test_a_round_is_paired_through_it_and_what_is_entered_is_kept_when_it_is_kil
     token = as_roundlog(machine, "key", "--role", "owner", "--api", "--name", "Els").strip()
     through_it = ["env", f"ROUNDLOG_KEY={token}", PROGRAM, "--server", "http://127.0.0.1:8000"]
     machine(*through_it, "pair", "club")
-    machine(*through_it, "publish", "club")
+    machine(*through_it, "publish", "club", "1")
     before = show(machine, "MainPID")
     machine(*through_it, "result", "club", "1", "1", "1-0")
     machine("kill", "-9", before)
