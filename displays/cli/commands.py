@@ -108,12 +108,12 @@ GROUPS: dict[str, dict[str, str]] = {
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
     "serve": {"serve": "pages and JSON for browsers"},
-    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
     },
     "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",
