@@ -112,3 +112,34 @@ def test_it_ends_at_once_and_leaves_no_process(machine: BootedMachine):
     assert machine.tried("pgrep", "-u", "roundlog").stdout == ""
     machine("systemctl", "start", "roundlog")
     wait_until(lambda: is_well(machine), lambda: journal(machine), PATIENCE)
+
+
+def test_a_reload_begins_the_program_anew_in_the_same_process(machine: BootedMachine):
+    """As docs/upgrade.md says; with the doors as closed as before."""
+    before = show(machine, "MainPID")
+    starts = count_starts(machine)
+    machine("systemctl", "reload", "roundlog")
+    wait_until(lambda: count_starts(machine) == starts + 1 and is_well(machine), lambda: journal(machine), PATIENCE)
+    assert show(machine, "MainPID") == before
+    assert show(machine, "ActiveState") == "active"
+    status = find_status(machine)
+    assert (status["NoNewPrivs"], status["Seccomp"], status["CapBnd"]) == ("1", "2", "0" * 16)
+
+
+def count_starts(machine: BootedMachine) -> int:
+    """How often a server has said that it runs."""
+    return machine("journalctl", "-u", "roundlog", "--no-pager").count(f"with the log {LOG}")
+
+
+def test_with_the_socket_nobody_is_refused_while_it_is_killed(machine: BootedMachine):
+    machine("systemctl", "stop", "roundlog")
+    shutil.copy(DEPLOY / "systemd" / "roundlog.socket", machine.root / "etc/systemd/system")
+    machine("systemctl", "daemon-reload")
+    machine("systemctl", "start", "roundlog.socket")
+    ask = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "http://127.0.0.1:8000/health"]
+    assert machine(*ask) == "200"  # it is begun by who asks
+    for _ in range(2):
+        before = show(machine, "MainPID")
+        machine("kill", "-9", before)
+        assert machine(*ask) == "200"  # it waits until the next one is there
+        assert show(machine, "MainPID") not in (before, "0")
