@@ -68,9 +68,21 @@ def test_an_address_cannot_be_forged(site: Site, forged: dict[str, str]):
     assert site.find_address(**forged) == ELSEWHERE
 
 
-def test_nobody_makes_the_server_believe_that_they_came_without_encryption(stranger: httpx.Client):
-    answer = stranger.get("/", headers={"x-forwarded-proto": "http"})
-    assert "strict-transport-security" in answer.headers
+@pytest.mark.parametrize("forged", [{}, {"x-forwarded-proto": "http"}], ids=str)
+def test_somebody_signs_in_and_their_session_is_for_https_alone(
+    site: Site, stranger: httpx.Client, forged: dict[str, str]
+):
+    """A browser keeps such a cookie only if it came over https, and a form is taken only from a page of this site."""
+    link = site.roundlog("key", "--role", "owner", "--once").split()[-1]
+    path = link[link.index("/key/") :]
+    assert stranger.get(path, headers=forged).status_code == 200
+    from_here = {"origin": f"https://{NAME}:{site.proxy.https}", "sec-fetch-site": "same-origin", **forged}
+    answer = stranger.post(path, data={"name": "Anna"}, headers=from_here)
+    assert answer.status_code == 303, answer.text
+    (cookie,) = [one for one in answer.headers.get_list("set-cookie") if "roundlog-" in one]
+    assert cookie.startswith("__Host-roundlog-")
+    assert "; Secure" in cookie
+    assert stranger.get("/console").status_code == 200
 
 
 def test_a_screen_follows_over_a_websocket(site: Site, known: httpx.Client):
