@@ -105,5 +105,5 @@ def options_of(service: dict[str, Any]) -> list[str]:
         "restart": lambda when: [f"--restart={when}"],
     }
     elsewhere = {"build", "image", "command", "stop_grace_period", "networks", "volumes", "healthcheck", "ulimits"}
-    assert service.keys() - known.keys() == elsewhere, service.keys()
+    assert service.keys() - known.keys() - {"hostname"} == elsewhere, service.keys()
     return [word for name, option in known.items() for word in option(service[name])]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Callable
-from pathlib import Path
 
 from tests.deploy.programs import DEPLOY, need_program
 from tests.deploy.proxied import NAME, Proxy, replace_all
@@ -82,7 +81,3 @@ def _has_ipv6() -> bool:
             return True
     except OSError:
         return False
-
-
-def read_deployed(*parts: str) -> str:
-    return Path(DEPLOY, *parts).read_text("utf-8")

@@ -5,12 +5,14 @@ Takes minutes: the base is made of Debian's packages where no registry is reache
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import os
 import re
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import yaml
@@ -18,11 +20,13 @@ import yaml
 from tests import plain_http
 from tests.deploy.containers import IMAGE, Podman, options_of
 from tests.deploy.programs import DEPLOY
+from tests.displays.commandline import Roundlog
 from tests.displays.web.standby.servers import Writers, wait_until
 from tests.ports import find_port
 
 pytestmark = pytest.mark.exhaustive
 
+CLUSTER = yaml.safe_load((DEPLOY / "cluster" / "compose.yaml").read_text("utf-8"))["services"]
 SERVICE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]["roundlog"]
 COMMIT = "0123abcd"
 PATIENCE = 120.0
@@ -166,3 +170,42 @@ def test_it_ends_when_it_is_told_to(container: Container):
     container.podman("stop", "--time=60", container.name)
     assert time.monotonic() - began < 50  # by SIGTERM, not by the SIGKILL that would come after a minute
     assert container.podman.inspect(container.name)["State"]["ExitCode"] == 0
+
+
+# -- three of them -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def nodes(podman: Podman, tmp_path: Path) -> Iterator[list[str]]:
+    """The three services of deploy/cluster/compose.yaml, which know each other by name."""
+    secrets = tmp_path / "club.json"
+    Roundlog(tmp_path)("cluster", "new", secrets, "--name", "club")
+    (user,) = re.findall(r"^USER (\d+)$", (DEPLOY / "Containerfile").read_text("utf-8"), re.M)
+    os.chown(secrets, int(user), -1)
+    (network,) = json.loads(podman("network", "inspect", "podman"))
+    subnet = ipaddress.ip_network(network["subnets"][0]["subnet"])
+    services = {name: service for name, service in CLUSTER.items() if name.startswith("hall-")}
+    addresses = {name: str(subnet[-10 - number]) for number, name in enumerate(services)}
+    known = [f"--add-host={name}:{address}" for name, address in addresses.items()]
+    names = [f"roundlog-test-{os.getpid()}-{name}" for name in services]
+    try:
+        for name, (host, service) in zip(names, services.items(), strict=True):
+            place = [f"--name={name}", f"--hostname={service['hostname']}", f"--ip={addresses[host]}", *known]
+            mounts = [f"--volume={name}:/data", f"--volume={secrets}:/run/roundlog/club.json:ro"]
+            podman("run", "--detach", *place, *mounts, *options_of(service), IMAGE, *service["command"])
+        yield names
+    finally:
+        for name in names:
+            podman.tried("rm", "--force", "--time=0", name)
+            podman.tried("volume", "rm", name)
+
+
+def test_three_nodes_of_the_compose_file_are_a_cluster(podman: Podman, nodes: list[str]):
+    def takes_entries(name: str) -> bool:
+        return podman.tried("exec", name, "roundlog", "health").returncode == 0
+
+    wait_until(lambda: all(map(takes_entries, nodes)), lambda: podman.tried("logs", nodes[0]).stderr, PATIENCE)
+    told = podman.tried("exec", nodes[1], "roundlog", "cluster", "status", "--server", "http://127.0.0.1:8000").stdout
+    assert re.findall(r"^(hall-\d):4222 +there", told, re.M)[-3:] == ["hall-1", "hall-2", "hall-3"]
+    podman("kill", nodes[0])
+    wait_until(lambda: all(map(takes_entries, nodes[1:])), lambda: podman.tried("logs", nodes[1]).stderr, PATIENCE)

@@ -107,7 +107,7 @@ def test_a_feed_comes_line_by_line(site: Site, known: httpx.Client):
         assert any("while it is read" in line for line in lines)
 
 
-def test_what_is_too_large_is_refused_before_it_reaches_the_server(known: httpx.Client):
+def test_what_is_too_large_is_refused_and_what_is_not_comes_whole(known: httpx.Client):
     answer = known.post("/api/t/club/players", content=b"x" * (LARGEST_BODY + 1))
     assert answer.status_code == 413
     largest = known.post(
