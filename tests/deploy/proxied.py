@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import ssl
@@ -22,7 +23,7 @@ from tests.ports import find_ports
 
 NAME = "chess.example"  # as the files call the site
 ELSEWHERE = "127.0.0.7"  # where the clients of these tests come from: the proxy comes from 127.0.0.1
-PATIENCE = 30.0
+PATIENCE = 60.0  # seconds, on a machine that does much else
 
 
 def replace_all(text: str, changes: dict[str, str]) -> str:
@@ -95,7 +96,13 @@ class Proxy:
     def follow(self, path: str) -> ClientConnection:
         """A live connection."""
         line = self.connect()
-        return connect(f"wss://{NAME}:{self.https}{path}", sock=line, ssl=self.trusting, server_hostname=NAME)
+        return connect(
+            f"wss://{NAME}:{self.https}{path}",
+            sock=line,
+            ssl=self.trusting,
+            server_hostname=NAME,
+            open_timeout=PATIENCE,
+        )
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.https), PATIENCE, (ELSEWHERE, 0))
@@ -141,17 +148,17 @@ class Site:
 
     def find_address(self, **headers: str) -> str:
         """From where a request with these headers comes, as the server notes it: with a key that was not used yet."""
-        token = self.roundlog("key", "--role", "owner", "--api", "--name", "Ada").strip()
+        name = secrets.token_hex(8)
+        token = self.roundlog("key", "--role", "owner", "--api", "--name", name).strip()
         with self.proxy.client(token) as client:
             assert client.get("/api/keys", headers=headers).status_code == 200
-        seen: list[str] = []
 
-        def is_noted() -> bool:  # beside the request, which does not wait for it
-            seen[:] = [key["last_address"] for key in self.server.ask("GET", "/api/keys").json()]
-            return bool(seen[-1])
+        def find_noted() -> str:
+            (key,) = [key for key in self.server.ask("GET", "/api/keys").json() if key["name"] == name]
+            return str(key["last_address"])
 
-        wait_until(is_noted)
-        return seen[-1]
+        wait_until(lambda: bool(find_noted()))  # beside the request, which does not wait for it
+        return find_noted()
 
 
 def read_until_closed(line: socket.socket) -> tuple[bytes, float]:

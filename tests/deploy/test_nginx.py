@@ -113,14 +113,14 @@ def test_a_reload_loses_no_entry_and_no_screen(make_site: MakeSite):
     assert one.again + two.again <= 12  # a line that is closed in that moment, at most
 
 
-def test_helpers_sign_in_together_and_who_tries_keys_waits_while_others_are_served(make_site: MakeSite):
-    site = make_site()
+def test_helpers_sign_in_together_and_who_goes_on_and_on_waits_while_others_are_served(make_site: MakeSite):
+    """Forgiven once a minute here, so that it is no matter how slow the machine of the test is."""
+    site = make_site({"rate=2r/s": "rate=1r/m"})
+    link = site.roundlog("key", "--role", "owner").split()[-1]
+    path = link[link.index("/key/") :]
     with site.proxy.client() as stranger, site.client() as arbiter:
-        helpers = [stranger.get(f"/key/wrong{number}").status_code for number in range(40)]
-        assert 429 not in {*helpers[:4]}
-        with ThreadPoolExecutor(8) as pool:
-            statuses = [*pool.map(lambda number: stranger.get(f"/key/guess{number}").status_code, range(120))]
-        assert 429 in statuses
+        assert {stranger.get(path).status_code for _ in range(80)} == {200}
+        assert {stranger.get(path).status_code for _ in range(40)} == {200, 429}
         assert stranger.get("/t/club").status_code == 200
         assert arbiter.post("/api/t/club/announcements", json={"text": "still here"}).status_code == 201
 
@@ -143,9 +143,9 @@ def open_as_a_phone(site: Site) -> list[int]:
 
 @pytest.mark.exhaustive
 def test_a_flood_from_the_hall_stops_no_arbiter_in_it(make_site: MakeSite):
-    """With a flood that a test can make: more than 30 at once, and 2 a second."""
+    """With a flood that a test can make: more than 30 at once, and one a minute."""
     strangers = "zone=roundlog_strangers"
-    site = make_site({f"{strangers}:10m rate=200r/s": f"{strangers}:10m rate=2r/s", "burst=3000": "burst=30"})
+    site = make_site({f"{strangers}:10m rate=200r/s": f"{strangers}:10m rate=1r/m", "burst=3000": "burst=30"})
     with site.proxy.client() as stranger, site.client() as arbiter:
         statuses = [stranger.get("/t/club").status_code for _ in range(60)]
         assert {*statuses} == {200, 429}
