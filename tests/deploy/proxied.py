@@ -94,15 +94,12 @@ class Proxy:
         )
 
     def follow(self, path: str) -> ClientConnection:
-        """A live connection."""
-        line = self.connect()
-        return connect(
-            f"wss://{NAME}:{self.https}{path}",
-            sock=line,
-            ssl=self.trusting,
-            server_hostname=NAME,
-            open_timeout=PATIENCE,
-        )
+        """A live connection. With TLS 1.2: under 1.3 the tickets that a server sends first can halt a line in Python, on
+        which one thread reads and another writes."""
+        trusting = self.trusting
+        trusting.maximum_version = ssl.TLSVersion.TLSv1_2
+        where = {"sock": self.connect(), "ssl": trusting, "server_hostname": NAME}
+        return connect(f"wss://{NAME}:{self.https}{path}", **where, open_timeout=PATIENCE)
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.https), PATIENCE, (ELSEWHERE, 0))
