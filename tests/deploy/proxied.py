@@ -98,7 +98,7 @@ class Proxy:
         which one thread reads and another writes."""
         trusting = self.trusting
         trusting.maximum_version = ssl.TLSVersion.TLSv1_2
-        where = {"sock": self.connect(), "ssl": trusting, "server_hostname": NAME}
+        where: dict[str, Any] = {"sock": self.connect(), "ssl": trusting, "server_hostname": NAME}
         return connect(f"wss://{NAME}:{self.https}{path}", **where, open_timeout=PATIENCE)
 
     def connect(self) -> socket.socket:

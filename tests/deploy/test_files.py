@@ -129,7 +129,7 @@ def test_a_node_has_no_more_rights_than_it_needs() -> None:
 
 
 def test_the_secrets_are_for_the_user_of_the_image_alone() -> None:
-    """The group reads what Kubernetes mounts, which is root's (``ledger/cluster/secret_files.py``)."""
+    """The group reads what Kubernetes mounts, which is root's (``ledger/secret_files.py``)."""
     (secret,) = [volume["secret"] for volume in POD["volumes"] if "secret" in volume]
     assert secret["defaultMode"] & ~0o640 == 0
     context = POD["securityContext"]
