@@ -433,7 +433,7 @@ def test_the_sentence_of_a_reason_asks_only_for_facts_that_it_brings(language):
 ENTRIES = {
     *("engine", "ledger", "displays", "tests", "deploy", ".ci"),
     *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs"),
-    *("Makefile", "pyproject.toml", ".gitignore"),
+    *("Makefile", "pyproject.toml", ".gitignore", ".dockerignore"),
 }
 # In pieces, so that this file does not name them either.
 REGISTRIES = [

@@ -114,6 +114,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "go-on": "the first server goes on without its standby",
     },
     "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",
