@@ -166,14 +166,10 @@ def _check_for_command() -> None:
 
 def _say_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        from importlib.metadata import PackageNotFoundError, version  # late: it is slow, and asked for rarely
-
+        from displays.release.version import find_version  # late: it is slow, and asked for rarely
         from ledger.store.sqlite_library import sqlite3
 
-        try:
-            click.echo(f"roundlog {version('roundlog')} (SQLite {sqlite3.sqlite_version})")
-        except PackageNotFoundError:
-            click.echo("roundlog, not installed")
+        click.echo(f"roundlog {find_version()}, SQLite {sqlite3.sqlite_version}")
         ctx.exit()
 
 
