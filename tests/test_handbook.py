@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shlex
 import string
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-from displays.cli.commands import MODULES, ROUNDLOG
+from displays.cli.commands import AS_TRF, MODULES, OF_A_FILE, ROUNDLOG
 from displays.web.help.chapters import find_link, list_documents, read_handbook, read_pictures
 from displays.web.help.marks import MARK
 from displays.web.help_chapters import find_languages, list_chapters, read_chapter
@@ -88,11 +90,10 @@ def test_every_mark_is_a_word_of_the_product_with_all_that_it_asks_for(code: str
 def test_every_link_leads_somewhere(code: str, name: str):
     for target in structure(read_chapter(code, name))["links"]:
         assert find_link(target, code), target
-        if not target.startswith("#") and "://" not in target:
-            assert (HANDBOOK / code / target.partition("#")[0]).exists(), target
-            anchor = target.partition("#")[2]
-            headings = [one.heading.id for one in read_handbook(code)[Path(target.partition("#")[0]).stem].passages]
-            assert not anchor or anchor in headings
+        file, _, anchor = target.partition("#")
+        assert (HANDBOOK / code / file).exists(), target
+        if anchor:
+            assert anchor in [one.heading.id for one in read_handbook(code)[Path(file).stem].passages], target
 
 
 def test_the_documents_beside_it_are_those_of_the_folder():
@@ -164,14 +165,16 @@ def test_a_command_that_cannot_be_typed_so_is_found():
         command_of(["serve", "--behind-proxies"])
 
 
-OPTIONS = frozenset(
-    spelling
-    for name in MODULES
-    for command in [ROUNDLOG.get_command(click.Context(ROUNDLOG), name)]
-    if command is not None
-    for parameter in (*command.params, *ROUNDLOG.params)
-    for spelling in parameter.opts
-)
+def options() -> Iterator[str]:
+    """Of all commands, also of those that take a file in place of a tournament."""
+    modules = [*MODULES.items(), *OF_A_FILE.items(), *((name, module) for name, (module, _) in AS_TRF.items())]
+    for name, module in modules:
+        for parameter in importlib.import_module(f"displays.cli.{module}").COMMANDS[name].parameters:
+            yield from parameter.opts
+    yield from (spelling for parameter in ROUNDLOG.params for spelling in parameter.opts)
+
+
+OPTIONS = frozenset(options())
 
 
 @pytest.mark.parametrize(("code", "name"), IN_EACH)
@@ -182,5 +185,4 @@ def test_what_is_named_in_passing_exists(code: str, name: str):
         if words[0] == "roundlog":
             commands = [word for word in words[1:] if word in MODULES]
             assert commands or set(words[1:]) <= OPTIONS | {"…", "FILE"}, said
-        options = {word for word in words if re.fullmatch(r"--[a-z-]+", word)}
-        assert options <= OPTIONS, said
+        assert {word for word in words if re.fullmatch(r"--[a-z-]+", word)} <= OPTIONS, said

@@ -18,7 +18,7 @@ from displays.web.help.marks import MARK, resolve_mark, resolve_marks
 from displays.words.language import Language
 from ledger.views.alphabet import plain
 
-_FIRST_SENTENCE = re.compile(r".+?[.!?](?=\s|$)", re.DOTALL)
+_FIRST_SENTENCE = re.compile(r".+?(?<!\d)[.!?](?=\s|$)", re.DOTALL)  # "3. voor" goes on
 
 
 class Heading(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -46,7 +47,8 @@ class _Entry(NamedTuple):
 
 class _Index(NamedTuple):
     entries: Sequence[_Entry]
-    by_word: Mapping[str, Mapping[int, int]]  # word → entry → how often, a heading counting more
+    by_word: Mapping[str, Mapping[int, int]]  # word → entry → its weight there
+    bare: Mapping[str, str]  # word → the same without accents
 
 
 @functools.cache
@@ -57,15 +59,15 @@ def _index(code: str) -> _Index:
     by_word: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for number, entry in enumerate(entries):
         for text, weight in ((entry.passage.heading.text, IN_A_HEADING), (entry.passage.text, 1)):
-            for word in _WORD.findall(text):
-                by_word[plain(word)][number] = max(by_word[plain(word)][number], weight)
-    return _Index(entries, by_word)
+            for word in map(_fold, _WORD.findall(text)):
+                by_word[word][number] = max(by_word[word][number], weight)
+    return _Index(entries, by_word, {word: plain(word) for word in by_word})
 
 
 def search_handbook(code: str, typed: str) -> Results:
     """The best first: those with all words, or if there are none, those with the most."""
     index = _index(code)
-    asked = [plain(word) for word in _WORD.findall(typed[:LONGEST_ASKED])][:MOST_WORDS]
+    asked = [_fold(word) for word in _WORD.findall(typed[:LONGEST_ASKED])][:MOST_WORDS]
     asked = [word for word in asked if len(word) > 1] or asked
     hits = [_find_alike(index, word) for word in dict.fromkeys(asked)]
     scores: dict[int, tuple[int, int]] = {}  # entry → how many of the words it has, and how well
@@ -75,17 +77,22 @@ def search_handbook(code: str, typed: str) -> Results:
             scores[number] = (words + 1, sum_ + worth)
     most = max((words for words, _ in scores.values()), default=0)
     best = sorted((number for number in scores if scores[number][0] == most), key=lambda one: (-scores[one][1], one))
-    found = tuple(_show(index.entries[number], asked) for number in best[:MOST_FOUND])
+    found = tuple(_show(index, index.entries[number], asked) for number in best[:MOST_FOUND])
     return Results(found, has_all_words=0 < most == len(hits), total=len(best))
+
+
+def _fold(word: str) -> str:
+    return unicodedata.normalize("NFC", word.casefold())
 
 
 def _find_alike(index: _Index, asked: str) -> dict[int, int]:
     """Entries with that word, or with one that it is the beginning or a part of; if there is none, with one that begins
-    alike: people type "pairings" where "pairing" stands."""
+    alike: people type "pairings" where "pairing" stands. Accents decide only between words that are both there."""
+    typed = plain(asked)
     for is_alike in (_contains, _shares_stem):
         worth: dict[int, int] = {}
         for word in index.by_word:
-            value = is_alike(word, asked)
+            value = is_alike(typed, index.bare[word]) + (word == asked)
             if value:
                 for number, weight in index.by_word[word].items():
                     worth[number] = max(worth.get(number, 0), value * weight)
@@ -94,32 +101,34 @@ def _find_alike(index: _Index, asked: str) -> dict[int, int]:
     return {}
 
 
-def _contains(word: str, asked: str) -> int:
-    if word == asked:
+def _contains(typed: str, word: str) -> int:
+    if word == typed:
         return 4
-    if word.startswith(asked):
+    if word.startswith(typed):
         return 3
-    return 1 if len(asked) >= SHORTEST_INSIDE and asked in word else 0
+    return 1 if len(typed) >= SHORTEST_INSIDE and typed in word else 0
 
 
-def _shares_stem(word: str, asked: str) -> int:
-    stem = asked[: max(SHORTEST_STEM, len(asked) - LONGEST_ENDING)]
+def _shares_stem(typed: str, word: str) -> int:
+    stem = typed[: max(SHORTEST_STEM, len(typed) - LONGEST_ENDING)]
     return 1 if len(stem) >= SHORTEST_STEM and word.startswith(stem) else 0
 
 
 # -- what is shown of it -----------------------------------------------------------------------------------------------
 
 
-def _show(entry: _Entry, asked: Sequence[str]) -> Found:
-    return Found(entry.chapter, entry.title, entry.passage.heading, _excerpt(entry.passage.text, asked))
+def _show(index: _Index, entry: _Entry, asked: Sequence[str]) -> Found:
+    text = entry.passage.text
+    worth = {found.span(): _worth(index, _fold(found[0]), asked) for found in _WORD.finditer(text)}
+    return Found(entry.chapter, entry.title, entry.passage.heading, _excerpt(text, worth))
 
 
-def _excerpt(text: str, asked: Sequence[str]) -> Markup:
-    """The first place with one of the words, and a little of what stands around it."""
-    places = [found.span() for found in _WORD.finditer(text) if _is_asked(plain(found[0]), asked)]
-    first = places[0][0] if places else 0
-    begin = _to_word(text, max(0, first - AROUND))
-    end = len(text) if first + 2 * AROUND >= len(text) else text.rfind(" ", 0, first + 2 * AROUND)
+def _excerpt(text: str, worth: Mapping[tuple[int, int], int]) -> Markup:
+    """The best place with one of the words, and a little of what stands around it."""
+    places = [place for place, value in worth.items() if value]
+    best = max(places, key=lambda place: worth[place])[0] if places else 0
+    begin = _to_word(text, max(0, best - AROUND))
+    end = len(text) if best + 2 * AROUND >= len(text) else text.rfind(" ", 0, best + 2 * AROUND)
     parts, done = [Markup("… ") if begin else Markup()], begin
     for place in places:
         if begin <= place[0] and place[1] <= end:
@@ -129,8 +138,9 @@ def _excerpt(text: str, asked: Sequence[str]) -> Markup:
     return Markup().join(parts)
 
 
-def _is_asked(word: str, asked: Sequence[str]) -> bool:
-    return any(_contains(word, one) or _shares_stem(word, one) for one in asked)
+def _worth(index: _Index, word: str, asked: Sequence[str]) -> int:
+    found = ((one, plain(one), index.bare[word]) for one in asked)
+    return max(((_contains(typed, bare) or _shares_stem(typed, bare)) + (word == one) for one, typed, bare in found))
 
 
 def _to_word(text: str, place: int) -> int:
