@@ -1,6 +1,6 @@
 """``make pictures``, or ``python -m tests.pictures [NAME …]``: the pictures of the handbook, in every language.
 
-A file is written only where the picture looks otherwise than before.
+A file is written only where the picture looks otherwise than before, or has other words in it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from displays.release.handbook_files import find_handbook
 from tests.browser.conftest import CHROMIUM
 from tests.pictures.reduce import looks_alike
 from tests.pictures.scenes import SCENES
-from tests.pictures.taking import Picture, note, take_pictures
+from tests.pictures.taking import NOTED, Picture, digest_words, note, read_noted, take_pictures
 
 
 def main(names: list[str]) -> None:
@@ -21,17 +21,21 @@ def main(names: list[str]) -> None:
     if unknown:
         sys.exit(f"No such picture: {', '.join(sorted(unknown))}. There are {', '.join(SCENES)}.")
     taken: list[Picture] = []
+    noted = {name: one["words"] for name, one in read_noted()["pictures"].items()} if NOTED.exists() else {}
     for picture in take_pictures(names):
-        write(picture)
+        if digest_words(picture.words) != noted.get(picture.name) or is_new(picture):
+            write(picture)
         taken.append(picture)
     note(taken)
     if not names:
         drop_others({picture.name for picture in taken})
 
 
+def is_new(picture: Picture) -> bool:
+    return not picture.path.exists() or not looks_alike(picture.path.read_bytes(), picture.content)
+
+
 def write(picture: Picture) -> None:
-    if picture.path.exists() and looks_alike(picture.path.read_bytes(), picture.content):
-        return
     picture.path.parent.mkdir(exist_ok=True)
     picture.path.write_bytes(picture.content)
     print(picture.name, f"{len(picture.content) // 1024} kB", flush=True)

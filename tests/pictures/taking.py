@@ -19,6 +19,7 @@ from tests.pictures.reduce import reduce_png
 from tests.pictures.scenes import SCENES
 from tests.pictures.studio import read_words, studio, take
 from tests.pictures.tournaments import Tournaments
+from tests.ports import begin_at_the_first
 
 NOTED = Path(__file__).with_name("noted.json")
 
@@ -36,6 +37,7 @@ class Picture(NamedTuple):
 
 def take_pictures(names: Sequence[str] = ()) -> Iterator[Picture]:
     """Those of these scenes, or all."""
+    begin_at_the_first()  # some pages show them
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--hide-scrollbars"])
         with studio(browser) as made:

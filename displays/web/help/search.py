@@ -26,7 +26,7 @@ AROUND = 70  # letters of an excerpt on each side
 _WORD = re.compile(r"\w+")
 
 
-class Found(NamedTuple):
+class FoundPassage(NamedTuple):
     chapter: str
     title: str  # of the chapter
     heading: Heading
@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 class Results(NamedTuple):
-    found: tuple[Found, ...]
+    found: tuple[FoundPassage, ...]
     has_all_words: bool  # else: some of them
     total: int  # of all that there are
 
@@ -117,10 +117,10 @@ def _shares_stem(typed: str, word: str) -> int:
 # -- what is shown of it -----------------------------------------------------------------------------------------------
 
 
-def _show(index: _Index, entry: _Entry, asked: Sequence[str]) -> Found:
+def _show(index: _Index, entry: _Entry, asked: Sequence[str]) -> FoundPassage:
     text = entry.passage.text
     worth = {found.span(): _worth(index, _fold(found[0]), asked) for found in _WORD.finditer(text)}
-    return Found(entry.chapter, entry.title, entry.passage.heading, _excerpt(text, worth))
+    return FoundPassage(entry.chapter, entry.title, entry.passage.heading, _excerpt(text, worth))
 
 
 def _excerpt(text: str, worth: Mapping[tuple[int, int], int]) -> Markup:
