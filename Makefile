@@ -57,7 +57,7 @@ $(VENV)/installed-bench: $(VENV)/installed-test
 pins:                               ## the hashes of what deploy/pins.txt names
 	$(PYTHON) -m venv .venv-pins
 	.venv-pins/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13'
-	@for extra in "" cluster "cluster test"; do \
+	@for extra in "" cluster "cluster test" single-file; do \
 	  echo 'setuptools>=77' | .venv-pins/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $${extra% *}} $${extra:+--extra $${extra#* }} \
 	    -o deploy/hashes$${extra:+-$${extra#* }}.txt pyproject.toml - || exit 1; done

@@ -15,7 +15,7 @@ from displays.cli.server_client import ServerClient
 from displays.cli.terminal import Terminal
 from displays.web.access.addresses import http_address
 from displays.web.access.invitations import path_of
-from displays.web.access.key_list import Device, KeyLine, board_range_text, key_line
+from displays.web.access.key_list import Device, KeyLine, board_range_text, find_keys_to_show, key_line
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant
 from engine.errors import Refusal
@@ -92,7 +92,7 @@ class KeysOfFile:
             self._check_log()
             return ()
         with KeyStore(self._path) as store:
-            return tuple(key_line(key, store) for key in store.all_keys())
+            return tuple(key_line(key, store) for key in find_keys_to_show(store))
 
     def revoke(self, number: int) -> str:
         if not self._path.exists():

@@ -166,6 +166,7 @@ def serve(
     beside: Beside | None = None,
     pair: PairOptions = SINGLE_SERVER,
     cluster: NodeOpener | None = None,
+    other_ports: tuple[int, ...] = (),
 ) -> None:
     """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
     terminal.check_file()
@@ -179,7 +180,7 @@ def serve(
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
-    options = replace(options, copies=_read_copy_options(args))
+    options = replace(options, copies=_read_copy_options(args), other_ports=other_ports)
     log = open_log(terminal.log, may_create=True, is_checked=False)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import gc
-import signal
 import socket
 import sys
 import threading
@@ -42,6 +41,7 @@ from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services
 from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
+from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
 from displays.web.help import pages as help_pages
@@ -60,7 +60,7 @@ from displays.web.public_process import PublicProcess
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
-from displays.web.server_lock import lock_for_server
+from displays.web.server_lock import lock_for_server, note_address
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
 from engine.errors import BadInput, Unavailable
@@ -86,6 +86,7 @@ GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks fo
 BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
 FILES_FOR_OURSELVES = 128  # that are no connections: the log and those who read it, the worker, the listener
+MOST_OF_MACOS = 10_240  # files (OPEN_MAX): it refuses to be asked for more
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 
 
@@ -248,6 +249,7 @@ class ServerOptions:
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
     copies: CopyOptions = NO_COPIES  # that it makes by itself
+    other_ports: tuple[int, ...] = ()  # in the place of the first, where another program has that
 
 
 class Place(NamedTuple):
@@ -284,13 +286,12 @@ def run(
 ) -> None:
     """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
     cluster the log is the node's, and keys and proposals follow its order."""
-    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_in_order()
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
     with (
-        _listen(options.host, options.port, limits.backlog) as listener,
+        _listen(options, limits.backlog) as listener,
         ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
@@ -353,6 +354,7 @@ def run(
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
+        beside_it.enter_context(note_address(log_path, http_address(options.host, port)))
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:
@@ -374,13 +376,12 @@ async def make_frame(app: Starlette, asked: tuple[str, Message]) -> Frame | None
 
 def _raise_file_limit() -> int:
     """How many files this process may have open, each connection being one: as many as the system lets it."""
-    wanted = MOST_CONNECTIONS + 2 * BACKLOG
-    if sys.platform == "win32":
-        return wanted
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return allowed
+    wanted = MOST_CONNECTIONS + 2 * BACKLOG if sys.platform != "darwin" else MOST_OF_MACOS
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
 
 
 class Limits(NamedTuple):
@@ -400,14 +401,20 @@ def divide_files(files: int) -> Limits:
     return Limits(max(1, in_all - for_requests - MOST_REFUSED), in_all, backlog)
 
 
-def _listen(host: str, port: int, backlog: int) -> socket.socket:
-    """The port, or an error in plain words."""
-    try:
-        return socket.create_server((host, port), backlog=backlog)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise Unavailable("port-taken", host=host, port=port) from error
-        raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
+def _listen(options: ServerOptions, backlog: int) -> socket.socket:
+    """The port, or the first of the others that is free, or an error in plain words."""
+    host, problem = options.host, OSError()
+    for port in (options.port, *options.other_ports):
+        try:
+            return socket.create_server((host, port), backlog=backlog)
+        except OSError as error:
+            problem = error
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):  # the second: Windows keeps some for itself
+                break
+    if problem.errno == errno.EADDRINUSE:
+        raise Unavailable("port-taken", host=host, port=options.port) from problem
+    told = problem.strerror or str(problem)
+    raise Unavailable("address-unusable", host=host, port=options.port, problem=told) from problem
 
 
 def load_in_advance() -> None:

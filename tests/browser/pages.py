@@ -36,6 +36,7 @@ PAGES: dict[str, str] = {
     "people": "/console/{id}/people",
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",
+    "start": "/console/~start",
     "copies": "/console/~backup",
     "key": "/key",
     "sign-out": "/sign-out",

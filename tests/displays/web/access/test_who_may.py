@@ -59,6 +59,7 @@ PAGES: dict[str, Need] = {
     "GET /console/~server": Permission.RUN_SERVERS,
     "POST /console/~server": Permission.RUN_SERVERS,
     "GET /console/~server/notes": SIGNED_IN,
+    "GET /console/~start": Permission.RUN_SERVERS,
     "GET /console/~backup": Permission.RUN_SERVERS,
     "POST /console/~backup": Permission.RUN_SERVERS,
     "GET /console/~backup/copy": Permission.RUN_SERVERS,
