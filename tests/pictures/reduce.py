@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 COLOURS = 128
 LEAST_DIFFERENCE = 24  # of 255: letters are drawn a little otherwise now and then
-MOST_PIXELS = 500  # that differ
+MOST_PIXELS = 1500  # that differ: of some 700,000
 
 
 def reduce_png(content: bytes) -> bytes:

@@ -65,9 +65,9 @@ def digest(content: bytes) -> str:
 
 
 def digest_words(words: str) -> str:
-    """What differs from one time to the next does not count: numbers, and what was drawn by lot."""
+    """What differs from one time to the next does not count: numbers, order, and what was drawn by lot."""
     plain = re.sub(r"[\w-]{24,}", "…", re.sub(r"\d+", "0", words))
-    return digest(plain.encode())
+    return digest(" ".join(sorted(plain.split())).encode())
 
 
 def read_noted() -> dict[str, Any]:
