@@ -8,6 +8,6 @@ _COPY = Path(__file__).with_name("docs") / "handbook"  # made by ``deploy/build_
 
 
 def find_handbook() -> Path:
-    """The folder with ``chapters.txt``, and a folder of chapters and pictures for each language. In the folder around it
-    are the documents beside it."""
+    """The folder with ``chapters.txt``, and a folder of chapters and pictures for each language. The other documents
+    stand in the folder around it."""
     return _COPY if _COPY.is_dir() else Path(__file__).parents[2] / "docs" / "handbook"
