@@ -102,6 +102,7 @@ def test_the_documents_beside_it_are_those_of_the_folder():
     assert find_link("hall.md", "nl") == "/help/nl/hall"
     assert find_link("handbook/nl/hall.md", "en") == "/help/nl/hall"
     assert find_link("docs/cli.md#the-log", "en") == "/help/docs/cli#the-log"
+    assert find_link("handbook/README.md", "en") == "/help/en"
     assert find_link("../ARCHITECTURE.md", "en") == ""
 
 

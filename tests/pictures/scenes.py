@@ -120,6 +120,7 @@ def helper_boards(studio: Studio, language: str) -> Shot:
 def dispute(studio: Studio, language: str) -> Shot:
     page = studio.arbiter("/console/summer-open/rounds/1", language)
     expect(page.locator(".dispute").first).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")  # away from the field that has the cursor
     return Shot(page)
 
 
@@ -189,7 +190,7 @@ def absences(studio: Studio, language: str) -> Shot:
 
 
 def check_in(studio: Studio, language: str) -> Shot:
-    return Shot(studio.arbiter("/console/spring-open/check-in", language))
+    return Shot(studio.arbiter("/console/easter-open/check-in", language))
 
 
 # -- a club, draughts --------------------------------------------------------------------------------------------------

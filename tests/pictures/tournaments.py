@@ -26,8 +26,9 @@ class Tournaments:
         self._hall = hall
         self._open_winter()
         self._open_swiss("spring-open", "Spring Open", players=12, rounds=5)
+        self._open_swiss("easter-open", "Easter Open", players=12, rounds=5)
         for player in (*range(1, 5), *range(6, 11), 12):
-            self._hall.do("spring-open", "check-in", player=player, round=1)
+            self._hall.do("easter-open", "check-in", player=player, round=1)
         self._open_swiss("new-open", "New Open", players=0, rounds=7)
         self._open_corrected()
         self._open_helped()

@@ -55,6 +55,8 @@ def find_link(target: str, code: str) -> str:
     """Of a target as the repository has it: ``hall.md``, ``../../server.md``. Empty for what is only there."""
     if "://" in target or target.startswith("#"):
         return target
+    if target.endswith("handbook/README.md"):  # in the program this is the front
+        return f"/help/{code}"
     found = _TARGET.fullmatch(target)
     if found is None:
         return ""
