@@ -82,10 +82,10 @@ def find_python(version: str) -> str:
     """On the machine, also where pyenv keeps them. One that is missing is said, and is a failure nowhere: a machine has
     the Pythons that it has."""
     kept = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python{version}"))
-    found = shutil.which(f"python{version}") or next(map(str, kept), None)
-    if found is None or subprocess.run([found, "-c", "import venv, ensurepip"], capture_output=True).returncode:
-        pytest.skip(f"no Python {version} with venv on this machine: the wheel was not tried there")
-    return found
+    for found in (shutil.which(f"python{version}"), *map(str, kept)):
+        if found and not subprocess.run([found, "-c", "import venv, ensurepip"], capture_output=True).returncode:
+            return found
+    pytest.skip(f"no Python {version} with venv on this machine: the wheel was not tried there")
 
 
 @pytest.mark.exhaustive
