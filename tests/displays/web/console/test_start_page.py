@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -19,7 +20,7 @@ HERE = {"host": "127.0.0.1:8000"}  # the browser on the machine of the server
 
 
 @contextmanager
-def server_over(roundlog: Roundlog, options: CopyOptions = NO_COPIES, **known_by: str) -> Iterator[Web]:
+def server_over(roundlog: Roundlog, options: CopyOptions = NO_COPIES, **known_by: Any) -> Iterator[Web]:
     roundlog.open_club()
     with SqliteLog(roundlog.log) as log, LogCopies(log, log.path, options, look_every=3600) as copies:
         app = build(log, copies=copies, **known_by)
@@ -49,8 +50,8 @@ def test_as_long_as_no_phone_comes_through_it_leads_to_where_they_are_let_in(rou
 
 
 def test_where_phones_come_through_it_shows_the_code(roundlog: Roundlog) -> None:
-    for known_by in ({"hall_url": "http://192.168.1.5:8000"}, {"public_url": "https://chess.example"}):
-        (address,) = known_by.values()
+    for name, address in (("hall_url", "http://192.168.1.5:8000"), ("public_url", "https://chess.example")):
+        known_by: dict[str, Any] = {name: address}
         with server_over(roundlog, **known_by) as web:
             page = look(web).text
             assert f'href="{address}" id="phones"' in page
