@@ -41,7 +41,18 @@ def check_options(rules: Rules) -> None:
         read_virtual_points(options)
     with found:
         check_groups(options.acceleration_groups)
+    with found:
+        _check_points(rules, options)
     found.tell()
+
+
+def _check_points(rules: Rules, options: Acceleration) -> None:
+    """FIDE C.04.7 1.1: Baku is for games that are counted 1, ½, 0. (A list of virtual points goes before it.)"""
+    points = rules.points
+    is_usual = points.win == 2 * points.draw and points.loss == 0
+    if options.acceleration == "baku" and not options.virtual_points and not is_usual:
+        field = "options.acceleration"
+        raise Refusal("baku-other-points", field=field, fix=(field, "none"))
 
 
 def check_groups(groups: int) -> None:

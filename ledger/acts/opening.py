@@ -205,7 +205,7 @@ def check_rules(rules: Rules, players: int) -> None:
     with found:
         checks.language_tag(rules.language, "language")
     with found:
-        _one_of("game", rules.game, GAMES)
+        checks.one_of("game", rules.game, GAMES)
     with found:
         tiebreaks.check(rules, is_predetermined=is_predetermined(rules.system))
     if rules.system in SYSTEMS:
@@ -222,11 +222,6 @@ def _check_points(points: PointTable) -> None:
     found.tell()
     if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
         raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
-
-
-def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
-    if value not in possible:
-        raise Refusal("not-one-of", field=field, value=value, possible=possible)
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What Roundlog does not use of a file ↔ lines that are kept for the next export, and FIDE's ratings beside others."""
+"""What Roundlog does not use of a file ↔ lines that are kept for the next export, and what they are exported with."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from engine.model import Player, PlayerId
+from engine.model import Entry, PlayerId
 from ledger.formats.trf import other_lines
 from ledger.formats.trf.cells import Numbers
-from ledger.formats.trf.lines import KeptLine, Kind, NationalLine, PlayerLine, Record, TextLine, TrfFile
+from ledger.formats.trf.lines import KeptLine, Kind, NationalLine, Record, TextLine, TrfFile
+from ledger.formats.trf.people import FIDE
 from ledger.formats.trf.player_lines import show_player
 from ledger.formats.trf.reader import COMMENT, parse
 from ledger.state import FileRest
@@ -20,10 +21,8 @@ _TEXTS = ("082", "092", "112", "132", "172", _RANKING, "222")
 _ONLY_IN_TRF26 = ("172", _RANKING, "222")
 
 
-def rest_of(file: TrfFile, players: Mapping[PlayerId, Player], sheet: Mapping[PlayerId, PlayerLine]) -> FileRest:
-    """``players``: as they were read, with the rating by which they were ranked (TRF26 172)."""
-    ratings = {n: line.rating or 0 for n, line in sheet.items() if (line.rating or 0) != (players[n].rating or 0)}
-    return FileRest(tuple(_lines_of(file)), ratings)
+def rest_of(file: TrfFile) -> FileRest:
+    return FileRest(tuple(_lines_of(file)))
 
 
 def _lines_of(file: TrfFile) -> Iterator[str]:
@@ -47,13 +46,20 @@ def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str) -> tuple[TextLin
     return tuple(replace(record, text=ranking) if record.id == _RANKING else record for record in kept)
 
 
-def kept_national(rest: FileRest, players: Mapping[PlayerId, Player], numbers: Numbers) -> Iterator[Record]:
-    """TRF26 NRS. Who is ranked by another rating than FIDE's has it there, as it may have been corrected since."""
+def kept_national(rest: FileRest, entries: Mapping[PlayerId, Entry], numbers: Numbers) -> Iterator[Record]:
+    """TRF26 NRS, with the rating as it may have been corrected since."""
     for record in _records(rest, NationalLine):
         player = record.player.number
         if player in numbers:
-            rating = players[player].rating if player in rest.fide_ratings else record.player.rating
+            rating = _national_rating(rest, entries[player], record)
             yield replace(record, player=replace(record.player, number=numbers[player], rating=rating))
+
+
+def _national_rating(rest: FileRest, entry: Entry, record: NationalLine) -> int | None:
+    """Older logs only know who is ranked by another rating than FIDE's."""
+    if entry.ratings:
+        return next((known.value for known in entry.ratings if known.source == record.federation), None)
+    return entry.player.rating if entry.player.number in rest.fide_ratings else record.player.rating
 
 
 def kept_lines(rest: FileRest, numbers: Numbers) -> tuple[KeptLine, ...]:
@@ -67,7 +73,12 @@ def count_kept(rest: FileRest) -> int:
     return len(_records(rest, KeptLine))
 
 
-def fide_rating(rest: FileRest, player: Player) -> int | None:
+def fide_rating(rest: FileRest, entry: Entry) -> int | None:
+    """TRF26 001: FIDE's, or one of which nobody said whose it is; never that of a federation."""
+    player = entry.player
+    known = next((rating.value for rating in entry.ratings if rating.source == FIDE), None)
+    if known or player.rating in [rating.value for rating in entry.ratings]:
+        return known
     return rest.fide_ratings.get(player.number, player.rating) or None
 
 

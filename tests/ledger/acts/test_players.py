@@ -6,15 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import Ids, Outcome, Player
-from ledger.acts.players import (
-    CorrectPlayer,
-    NewPlayer,
-    PlayerCorrected,
-    PlayerRegistered,
-    RegisterPlayers,
-    SetStartOrder,
-    StartOrderSet,
-)
+from ledger.acts.players import CorrectPlayer, NewPlayer, PlayerCorrected, PlayerRegistered, RegisterPlayers
+from ledger.acts.start_order import SetStartOrder, StartOrderSet
 from tests.ledger.given import given, opened, paired, played, registered, with_players
 
 
