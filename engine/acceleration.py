@@ -41,16 +41,14 @@ def check_options(rules: Rules) -> None:
         read_virtual_points(options)
     with found:
         check_groups(options.acceleration_groups)
-    with found:
-        _check_points(rules, options)
     found.tell()
 
 
-def _check_points(rules: Rules, options: Acceleration) -> None:
+def check_points(rules: Rules) -> None:
     """FIDE C.04.7 1.1: Baku is for games that are counted 1, ½, 0. (A list of virtual points goes before it.)"""
-    points = rules.points
+    points, agreed = rules.points, acceleration_of(rules)
     is_usual = points.win == 2 * points.draw and points.loss == 0
-    if options.acceleration == "baku" and not options.virtual_points and not is_usual:
+    if agreed["acceleration"] == "baku" and not agreed["virtual_points"] and not is_usual:
         field = "options.acceleration"
         raise Refusal("baku-other-points", field=field, fix=(field, "none"))
 

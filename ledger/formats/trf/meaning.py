@@ -90,7 +90,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     t = replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
     t = replace(t, rounds=tuple(_in_board_order(t, before, agreement.acceleration_options(headers, virtual))))
     adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
-    return Understood(_by_name(t), adjustments, rest_of(file))
+    return Understood(_by_name(t), adjustments, rest_of(file, t.rules.system))
 
 
 def _by_name(t: Tournament) -> Tournament:

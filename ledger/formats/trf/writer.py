@@ -151,7 +151,10 @@ def _has_more(player: Player) -> bool:
 
 def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
     """Ours and those that were kept, by id; what somebody else called the type of the tournament goes before ours."""
-    kept = kept_texts(rest, is_trf26=dialect is Dialect.TRF26, ranking=show_ranking(t.rules.tiebreaks))
+    is_baku = t.rules.options.get("acceleration") == "baku"
+    system = code_of(t.rules.system, is_baku=is_baku)
+    is_trf26 = dialect is Dialect.TRF26
+    kept = kept_texts(rest, is_trf26=is_trf26, ranking=show_ranking(t.rules.tiebreaks), system=system)
     texts = {
         "012": t.details.name,
         "022": t.details.place,
@@ -164,13 +167,12 @@ def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
         "102": t.details.arbiter,
         "122": t.details.time_control,
     }
-    if dialect is Dialect.TRF26:
-        is_baku = t.rules.options.get("acceleration") == "baku"
+    if is_trf26:
         texts |= {
             "142": str(t.rules.rounds),
             "152": {Colour.WHITE: "W", Colour.BLACK: "B", None: ""}[t.first_colour],
             "182": PROGRAM,
-            "192": code_of(t.rules.system, is_baku=is_baku),
+            "192": system,
             "202": show_tiebreaks(t.rules.tiebreaks),
         }
     told = {record.id for record in kept}

@@ -95,6 +95,14 @@ function setUpStartOrder(place, base, people, reload) {
     tell(word("order-saved"));
     reload();
   });
+  onSubmit(place, "renumber-form", async (form) => {
+    const body = () => ({ reason: form.elements.namedItem("reason").value });
+    const sent = (expected) => write("POST", `${base}/start-order/renumbering`, body(), { expected });
+    const told = (where) => where.getElementById("number-table")?.textContent ?? "";
+    if (!(await submit(form, () => asShown(told, sent), () => "reason"))) return;
+    tell(word("players-renumbered"));
+    reload();
+  });
 }
 
 function setUpSeparating(place, base, reload) {
