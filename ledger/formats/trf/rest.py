@@ -90,14 +90,14 @@ def _national_rating(rest: FileRest, entry: Entry, record: NationalLine) -> int 
 def kept_lines(rest: FileRest, numbers: Numbers) -> tuple[Record, ...]:
     """Lines that hold start numbers would name others once these have changed; a comment does no harm."""
     is_renumbered = any(player != number for player, number in numbers.items())
-    return tuple(record for record in _kept(rest) if not is_renumbered or _is_comment(record))
+    return tuple(record for record in _unread_records(rest) if not is_renumbered or _is_comment(record))
 
 
 def count_kept(rest: FileRest) -> int:
-    return len(_kept(rest))
+    return len(_unread_records(rest))
 
 
-def _kept(rest: FileRest) -> tuple[Record, ...]:
+def _unread_records(rest: FileRest) -> tuple[Record, ...]:
     return (*_records(rest, KeptLine), *_records(rest, AccelerationLine), *_records(rest, FictitiousLine))
 
 
