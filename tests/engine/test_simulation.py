@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.audit import breaches
+from engine.chances import Chances
 from engine.model import Colour, Outcome, Result
-from engine.simulation import Chances, simulate
+from engine.simulation import simulate
 from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
 
 QUIET = Chances(draws=0, forfeits=0, byes=0, withdrawals=0, late=0)
