@@ -65,22 +65,7 @@ def draw_plan(seed: int, players: int | None = None, rounds: int | None = None) 
     length = lot.randint(min(4, most), most)
     chosen = rounds or length
     tiebreaks = lot.choice(_LISTS)
-    return Plan(
-        players=field,
-        rounds=chosen,
-        chances=_draw_chances(lot),
-        is_baku=lot.randrange(4) == 0 and field >= 20,
-        tiebreaks=tiebreaks if chosen > 2 else _SHORT_LIST,
-    )
-
-
-def draw_ratings(seed: int, players: int, lowest: int, highest: int) -> tuple[int, ...]:
-    lot = random.Random(f"ratings {seed}")
-    return tuple(sorted((lot.randint(lowest, highest) for _ in range(players)), reverse=True))
-
-
-def _draw_chances(lot: random.Random) -> Chances:
-    return Chances(
+    chances = Chances(
         draws=lot.randint(10, 60),
         forfeits=0,
         byes=0,
@@ -94,3 +79,15 @@ def _draw_chances(lot: random.Random) -> Chances:
         full_byes=lot.choice((0, 0, 0, 1)),
         zero_byes=lot.choice((0, 1, 2, 4)),
     )
+    return Plan(
+        players=field,
+        rounds=chosen,
+        chances=chances,
+        is_baku=lot.randrange(4) == 0 and field >= 20,
+        tiebreaks=tiebreaks if chosen > 2 else _SHORT_LIST,
+    )
+
+
+def draw_ratings(seed: int, players: int, lowest: int, highest: int) -> tuple[int, ...]:
+    lot = random.Random(f"ratings {seed}")
+    return tuple(sorted((lot.randint(lowest, highest) for _ in range(players)), reverse=True))

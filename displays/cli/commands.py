@@ -107,6 +107,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
+    "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
     "serve": {"serve": "pages and JSON for browsers"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
