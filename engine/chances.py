@@ -30,7 +30,7 @@ class Chances(Value, frozen=True):
 USUAL = Chances()
 
 
-class Plan(Value, frozen=True):
+class SimulationPlan(Value, frozen=True):
     """A tournament that is to be played out."""
 
     players: int
@@ -56,7 +56,7 @@ _SHORT_LIST = ("DE", "WIN")  # cuts nothing: there may be one round
 _LARGEST_DRAWN, _LONGEST_DRAWN = 200, 11
 
 
-def draw_plan(seed: int, players: int | None = None, rounds: int | None = None) -> Plan:
+def draw_plan(seed: int, players: int | None = None, rounds: int | None = None) -> SimulationPlan:
     """Sensible values of everything. The lot is not that of the games, so that what is chosen does not change these."""
     lot = random.Random(f"plan {seed}")
     field = min(lot.randint(8, _LARGEST_DRAWN), lot.randint(8, _LARGEST_DRAWN))  # rather a small one
@@ -79,7 +79,7 @@ def draw_plan(seed: int, players: int | None = None, rounds: int | None = None) 
         full_byes=lot.choice((0, 0, 0, 1)),
         zero_byes=lot.choice((0, 1, 2, 4)),
     )
-    return Plan(
+    return SimulationPlan(
         players=field,
         rounds=chosen,
         chances=chances,

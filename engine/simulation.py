@@ -11,7 +11,7 @@ import random
 
 from msgspec.structs import replace
 
-from engine.chances import STRONGEST, USUAL, WEAKEST, Chances, Plan
+from engine.chances import STRONGEST, USUAL, WEAKEST, Chances, SimulationPlan
 from engine.errors import NoPairing
 from engine.model import (
     Board,
@@ -54,10 +54,10 @@ class Simulated(Value, frozen=True):
 
 def simulate(system: System, players: int, rounds: int, seed: int, chances: Chances = USUAL) -> Simulated:
     """A tournament of which nothing else is agreed."""
-    return simulate_plan(system, Plan(players, rounds, chances), seed)
+    return simulate_plan(system, SimulationPlan(players, rounds, chances), seed)
 
 
-def simulate_plan(system: System, plan: Plan, seed: int, points: PointTable | None = None) -> Simulated:
+def simulate_plan(system: System, plan: SimulationPlan, seed: int, points: PointTable | None = None) -> Simulated:
     """Play a whole tournament, or as many rounds as the field can be paired for."""
     chance = _Chance(seed, plan)
     t = chance.open_tournament(system.key, points)
@@ -82,7 +82,7 @@ def _round(t: Tournament, boards: tuple[Board, ...], given: tuple[SitOut, ...]) 
 class _Chance:
     """What happens, by lot. What is newer than old seeds takes nothing from the lot where it has no chance."""
 
-    def __init__(self, seed: int, plan: Plan) -> None:
+    def __init__(self, seed: int, plan: SimulationPlan) -> None:
         self._seed = seed
         self._plan = plan
         self._chances = plan.chances

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.drop_in.main import main
 from displays.cli.parameters import argument
 from displays.cli.terminal import Terminal
+from displays.drop_in.main import main
 
 
 def _run(args: Namespace, terminal: Terminal) -> int:

@@ -64,7 +64,7 @@ def _exit_code(error: RoundlogError) -> int:
 
 
 def _run_engine(words: Sequence[str]) -> int:
-    from displays.cli.drop_in.main import main  # late: most commands do without it
+    from displays.drop_in.main import main  # late: most commands do without it
 
     return main(words)
 

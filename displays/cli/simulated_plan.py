@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from displays.cli.command import Namespace
 from displays.words import parse
-from engine.chances import STRONGEST, WEAKEST, Plan, draw_plan, draw_ratings
+from engine.chances import STRONGEST, WEAKEST, SimulationPlan, draw_plan, draw_ratings
 from engine.errors import BadInput
 from engine.model import Rules
 from engine.registry import SYSTEMS
@@ -38,7 +38,7 @@ _KINDS = {
 HIGHEST_RATING = 9999
 
 
-def plan_of(args: Namespace, seed: int) -> Plan:
+def plan_of(args: Namespace, seed: int) -> SimulationPlan:
     """Refuses what cannot be played."""
     given = _given_ratings(args)
     drawn = draw_plan(seed, args.players or (len(given) if given else None), args.rounds)
@@ -61,14 +61,14 @@ def _typed_chances(args: Namespace) -> Iterator[tuple[str, int]]:
     yield from ((name, getattr(args, name)) for name in CHANCES if getattr(args, name) is not None)
 
 
-def _tiebreaks(args: Namespace, drawn: Plan, system: System) -> tuple[str, ...]:
+def _tiebreaks(args: Namespace, drawn: SimulationPlan, system: System) -> tuple[str, ...]:
     """Those that are drawn are for a Swiss of FIDE."""
     if args.tiebreaks is None:
         return drawn.tiebreaks if system.trf.takes_virtual_points else ()
     return tuple(code.strip().upper() for code in args.tiebreaks.split(",") if code.strip())
 
 
-def _check(plan: Plan, system: System) -> None:
+def _check(plan: SimulationPlan, system: System) -> None:
     options = {"acceleration": "baku"} if plan.is_baku else {}
     rules = Rules(system=system.key, rounds=plan.rounds, tiebreaks=plan.tiebreaks, options=options)
     system.check(rules, plan.players)
@@ -124,7 +124,7 @@ def _check_rating(rating: int) -> None:
 # -- to make it again --------------------------------------------------------------------------------------------------
 
 
-def command_line(args: Namespace, plan: Plan, seed: int) -> str:
+def command_line(args: Namespace, plan: SimulationPlan, seed: int) -> str:
     """All that was typed or drawn, as it would be typed."""
     words = [f"roundlog simulate --players {plan.players} --rounds {plan.rounds} --seed {seed}"]
     words += [f"--{name.replace('_', '-')} {value}" for name, value in asdict(plan.chances).items()]

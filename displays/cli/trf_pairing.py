@@ -6,10 +6,10 @@ import msgspec
 
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
-from displays.cli.pair_lines import as_lines
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_for_pairing, warn_of_adjustments
+from displays.drop_in.pair_lines import as_lines
 from engine.errors import Refusal
 from engine.model import Tournament
 from engine.registry import SYSTEMS

@@ -6,7 +6,7 @@ import random
 
 from msgspec.structs import replace
 
-from engine.chances import Plan, draw_plan
+from engine.chances import SimulationPlan, draw_plan
 from engine.model import Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import simulate_plan
@@ -17,7 +17,7 @@ from ledger.formats.trf.writer import Dialect, write
 FEWEST, USUAL_MOST, MOST, EACH_LARGE = 4, 28, 100, 40
 
 
-def plan_of(number: int) -> Plan:
+def plan_of(number: int) -> SimulationPlan:
     """Mostly small: what is hard to pair is small. Every fortieth is large."""
     lot = random.Random(f"cross {number}")
     players = lot.randint(USUAL_MOST, MOST) if number % EACH_LARGE == 0 else lot.randint(FEWEST, USUAL_MOST)

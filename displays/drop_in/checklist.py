@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from displays.cli.drop_in.release import release
+from displays.drop_in.release import release
 from engine.colours import WHITE, Preference, Strength
 from engine.model import MEANINGS, PlayerId, Tournament
 from engine.pairing import Paired

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from displays.cli.drop_in.configuration import Configuration, read_configuration
-from displays.cli.drop_in.reading import beside, checklist_beside, read_tournament, write_text
-from displays.cli.drop_in.request import Request
-from engine.chances import Chances, Plan, draw_plan, draw_ratings
+from displays.drop_in.configuration import Configuration, read_configuration
+from displays.drop_in.reading import beside, checklist_beside, read_tournament, write_text
+from displays.drop_in.request import Request
+from engine.chances import Chances, SimulationPlan, draw_plan, draw_ratings
 from engine.errors import BadInput
 from engine.model import OUTCOMES, Outcome, PointTable, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS
@@ -24,7 +24,7 @@ _HIGHEST_SEED = 2**31 - 1
 
 
 class _Wanted(NamedTuple):
-    plan: Plan
+    plan: SimulationPlan
     points: PointTable | None = None
 
 
@@ -38,7 +38,7 @@ def run(request: Request) -> int:
     write_text(output, write(played.tournament, Dialect.TRFX))
     if request.has_checklist:
         tables = (_table(played.tournament, r.number, request.speaks_javafo) for r in played.tournament.rounds)
-        whole = import_module("displays.cli.drop_in.checklist").whole_checklist(tables)
+        whole = import_module("displays.drop_in.checklist").whole_checklist(tables)
         write_text(checklist_beside(request, str(output)), whole)
     if played.stopped is not None:
         raise played.stopped
@@ -65,7 +65,7 @@ def _like(model: Tournament, seed: int) -> _Wanted:
     ratings = [entry.player.rating for entry in model.entries.values()]
     if not all(ratings):
         raise BadInput("model-without-ratings")
-    plan = Plan(
+    plan = SimulationPlan(
         players=len(ratings),
         rounds=max(len(model.rounds), 1),
         chances=_chances_of(model),
@@ -96,6 +96,6 @@ def _share(found: list[Outcome], wanted: Outcome, of: int) -> int:
 
 
 def _table(t: Tournament, number: int, is_javafo: bool) -> str:
-    make = import_module("displays.cli.drop_in.checklist").checklist
+    make = import_module("displays.drop_in.checklist").checklist
     before = before_round(t, number)
     return f"Round #{number}.\n{make(before, SYSTEMS[t.rules.system].pair(before), is_javafo)}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from displays.cli.drop_in.reading import beside, checklist_beside, read_tournament, remove_old, write_text
-from displays.cli.drop_in.request import Request
-from displays.cli.pair_lines import as_lines
+from displays.drop_in.pair_lines import as_lines
+from displays.drop_in.reading import beside, checklist_beside, read_tournament, remove_old, write_text
+from displays.drop_in.request import Request
 from engine.errors import NoPairing, Refusal
 from engine.model import Tournament
 from engine.pairing import Paired
@@ -40,5 +40,5 @@ def run(request: Request) -> int:
 
 def _write_checklist(request: Request, path: Path | None, before: Tournament, paired: Paired | None) -> None:
     if path is not None:
-        module = import_module("displays.cli.drop_in.checklist")  # most callers ask for none
+        module = import_module("displays.drop_in.checklist")  # most callers ask for none
         write_text(path, module.whole_checklist([module.checklist(before, paired, request.speaks_javafo)]))

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from displays.cli.drop_in.request import USAGE, Request, UsageError, read_request
+from displays.drop_in.request import USAGE, Request, UsageError, read_request
 from engine.errors import BadInput, NoPairing, RoundlogError, Unavailable
 
 NO_PAIRING, UNEXPECTED, INVALID, TOO_LARGE, NO_FILE = 1, 2, 3, 4, 5
@@ -44,10 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(request: Request) -> int:
     if request.shows_release:
-        print(import_module("displays.cli.drop_in.release").release())
+        print(import_module("displays.drop_in.release").release())
     if not request.action:
         return 0
-    code: int = import_module(f"displays.cli.drop_in.{_VERBS[request.action]}").run(request)
+    code: int = import_module(f"displays.drop_in.{_VERBS[request.action]}").run(request)
     return code
 
 

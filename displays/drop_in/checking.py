@@ -7,9 +7,9 @@ from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 
-from displays.cli.drop_in.reading import checklist_beside, read_tournament, write_text
-from displays.cli.drop_in.request import Request
-from displays.cli.round_check import Pair, RoundCheck, check_round
+from displays.drop_in.reading import checklist_beside, read_tournament, write_text
+from displays.drop_in.request import Request
+from displays.drop_in.round_check import Pair, RoundCheck, check_round
 from engine.errors import BadInput, NoPairing
 from engine.model import Tournament
 from ledger.formats.trf.meaning import before_round
@@ -36,7 +36,7 @@ def run(request: Request) -> int:
             tables.append(_table(t, number, checked, request.speaks_javafo))
     print()
     if request.has_checklist:
-        whole = import_module("displays.cli.drop_in.checklist").whole_checklist(tables)
+        whole = import_module("displays.drop_in.checklist").whole_checklist(tables)
         write_text(checklist_beside(request, request.file), whole)
     return 0
 
@@ -54,6 +54,6 @@ def _show(pair: Pair | None) -> str:
 
 
 def _table(t: Tournament, number: int, checked: RoundCheck | None, is_javafo: bool) -> str:
-    make = import_module("displays.cli.drop_in.checklist").checklist
+    make = import_module("displays.drop_in.checklist").checklist
     before = before_round(t, number) if checked is None else checked.before
     return f"Round #{number}\n{make(before, None if checked is None else checked.paired, is_javafo)}"

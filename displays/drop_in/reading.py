@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from displays.cli.drop_in.request import Request
+from displays.drop_in.request import Request
 from engine.acceleration import Acceleration, in_numbers, read_virtual_points
 from engine.errors import BadInput, Unavailable
 from engine.model import Colour, PlayerId, Tournament
