@@ -1,6 +1,7 @@
 """``roundlog simulate``: random tournaments as TRF, to try out a pairing engine or a screen.
 
-What is not typed is drawn, by the seed. Seed and plan are written into the file, so that it can be made again.
+What is not typed is drawn, by the seed. Seed and plan are written into the file, so that it can be made again. Where
+players, rounds and seed are all typed, what is not typed is as usual (``engine/chances.py``).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from displays.cli.options import number_of
 from displays.cli.parameters import flag, one_of, option
 from displays.cli.simulated_plan import CHANCES, command_line, plan_of
 from displays.cli.terminal import Progress, Terminal
+from engine.chances import USUAL
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import simulate_plan
@@ -89,7 +91,7 @@ _CHANCE_OPTIONS = tuple(
         f"--{name.replace('_', '-')}",
         metavar="P",
         read=_within(name, 0, 100),
-        help=f"per cent {about}; default: drawn",
+        help=f"per cent {about}; default: drawn, or {getattr(USUAL, name)} where N, R and S are typed",
     )
     for name, about in CHANCES.items()
 )

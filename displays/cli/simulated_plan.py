@@ -41,7 +41,7 @@ HIGHEST_RATING = 9999
 def plan_of(args: Namespace, seed: int) -> SimulationPlan:
     """Refuses what cannot be played."""
     given = _given_ratings(args)
-    drawn = draw_plan(seed, args.players or (len(given) if given else None), args.rounds)
+    drawn = _usual_plan(args) or draw_plan(seed, args.players or (len(given) if given else None), args.rounds)
     system = SYSTEMS[args.system]
     plan = replace(
         drawn,
@@ -52,6 +52,14 @@ def plan_of(args: Namespace, seed: int) -> SimulationPlan:
     )
     _check(plan, system)
     return plan
+
+
+def _usual_plan(args: Namespace) -> SimulationPlan | None:
+    """Where size, length and seed are typed, the rest is as usual and not drawn: so it was when all three had to be
+    typed, and seeds that were written down then give the same tournament."""
+    if None in (args.players, args.rounds, args.seed):
+        return None
+    return SimulationPlan(args.players, args.rounds)
 
 
 def _typed_chances(args: Namespace) -> Iterator[tuple[str, int]]:
