@@ -1,11 +1,13 @@
-"""Why a pairing is not that of the rules: the first board that differs, and the article that decided it."""
+"""Why a pairing is not that of the rules: what it breaks, or the first board that differs and what decided there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
-from engine.model import PlayerId, Tournament, Value
+from engine.absolute_rules import Breach
+from engine.audit import breaches
+from engine.model import Board, PlayerId, SitOut, Tournament, Value
 from engine.pairing import Paired, Reason
 from engine.system import System
 
@@ -15,12 +17,31 @@ _COLOURS = ("colour-given", "colours")
 _MOST_ASKED = 12  # players: each question pairs brackets once more
 
 
+# FIDE C.04.3 2.1: absolute rules by the names of their criteria.
+_CRITERIA = {"met-before": "C1", "bye-barred": "C2", "colour-third-in-row": "C3", "colour-difference": "C3"}
+
+
 class DecidingReason(Value, frozen=True):
-    """``board``: of the right pairing; 0 for the bye. No reason, where the system tells none of these players."""
+    """``board``: of the right pairing, and of the other one where that breaks an absolute rule; 0 for the bye. No
+    reason, where the system tells none of these players.
+    """
 
     board: int
     article: str
     reason: Reason | None = None
+    breach: Breach | None = None
+
+
+def breach_reason(
+    system: System, t: Tournament, boards: Sequence[Board], sitouts: Sequence[SitOut]
+) -> DecidingReason | None:
+    """The first absolute rule that the other pairing of the next round breaks."""
+    found = next((breach for breach in breaches(t, boards, t.next_round, sitouts) if not breach.is_wish), None)
+    if found is None:
+        return None
+    criterion = _CRITERIA.get(found.code) if system.trf.family else None
+    article = f"{system.regulation} [{criterion}]" if criterion else system.regulation
+    return DecidingReason(found.board, article, breach=found)
 
 
 def deciding_reason(
@@ -35,7 +56,8 @@ def deciding_reason(
         for board, player, other in islice(asked, _MOST_ASKED):
             if player not in told:
                 told[player] = system.pair_with_reasons(t, player).reasons
-            found = about(told[player], player, other, there.get(player), differing)
+            wanted = {one for one, rival in there.items() if rival == NOBODY} if other == NOBODY else differing
+            found = about(told[player], player, other, there.get(player), wanted & differing)
             if found is not None:
                 return DecidingReason(board, found.article, found)
     return DecidingReason(places[0][0] if places else 0, system.regulation)

@@ -19,6 +19,7 @@ from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Progress, Terminal
 from displays.cli.trf_files import AGREEMENT, adjustment_line, read_for_pairing
 from displays.drop_in.round_check import Pair, RoundCheck, check_round
+from displays.words.breach_text import breach_sentence
 from displays.words.language import Language, language
 from displays.words.pairing_reasons import reason_lines
 from engine.errors import BadInput, Refusal, RoundlogError
@@ -123,7 +124,11 @@ def _difference(t: Tournament, number: int, reader: Language, *, with_reason: bo
 
 def _with_reason(difference: Difference, checked: RoundCheck, reader: Language) -> Difference:
     why = checked.deciding_reason()
-    said = reason_lines(checked.before, why.reason, reader)[0] if why.reason else ""
+    said = ""
+    if why.breach is not None:
+        said = breach_sentence(why.breach, reader, {})
+    elif why.reason is not None:
+        said = reason_lines(checked.before, why.reason, reader)[0]
     return replace(difference, board=why.board, article=why.article, reason=said)
 
 

@@ -14,7 +14,7 @@ from engine.model import Colour, PlayerId, Tournament
 from engine.pairing import Choice
 from engine.registry import SYSTEMS, USUAL_SWISS
 from ledger.formats.input_file import read_content
-from ledger.formats.trf.codes import system_of
+from ledger.formats.trf.codes import read_date, system_of
 from ledger.formats.trf.lines import TextLine, TrfFile
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
@@ -58,7 +58,7 @@ def _line(player: PlayerId, past: tuple[int, ...], units: tuple[int, ...], numbe
 def _system(request: Request, file: TrfFile) -> str:
     """The edition that was asked for, or that the file names; else the one in force."""
     told = {record.id: record.text for record in reversed(file.of(TextLine))}
-    starts = told.get(_STARTS, "").replace("/", "-")
+    starts = read_date(told.get(_STARTS, "")) or ""
     named = system_of(request.edition or told.get(_SYSTEM, ""), starts)
     return named if named is not None and SYSTEMS[named].trf.family else USUAL_SWISS
 

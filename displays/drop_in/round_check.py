@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.difference import DecidingReason, deciding_reason
-from engine.model import Board, PlayerId, Tournament
+from engine.difference import DecidingReason, breach_reason, deciding_reason
+from engine.model import Board, Outcome, PlayerId, SitOut, Tournament
 from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.formats.trf.meaning import before_round
@@ -30,10 +30,16 @@ class RoundCheck(NamedTuple):
         return tuple(pair for pair in self.ours if pair not in self.there)
 
     def deciding_reason(self) -> DecidingReason:
-        """What speaks for our pairing, of the first board that differs."""
+        """An absolute rule that the file breaks; else what speaks for our pairing, of the first board that differs."""
+        system = SYSTEMS[self.before.rules.system]
+        boards = tuple(Board(white, black) for white, black in self.there if black)
+        byes = tuple(SitOut(player, Outcome.PAIRING_BYE) for player, black in self.there if not black)
+        broken = breach_reason(system, self.before, boards, byes)
+        if broken is not None:
+            return broken
         opponents = dict(self.there) | {black: white for white, black in self.there if black}
         whites = {white for white, black in self.there if black}
-        return deciding_reason(SYSTEMS[self.before.rules.system], self.before, self.paired, opponents, whites)
+        return deciding_reason(system, self.before, self.paired, opponents, whites)
 
 
 def check_round(t: Tournament, number: int) -> RoundCheck:
