@@ -25,7 +25,7 @@ from displays.words.pairing_reasons import reason_lines
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Tournament, Value
 from engine.rank_difference import RankDifference, rank_differences
-from engine.tiebreaks import check
+from engine.tiebreaks import DEFINITIONS, check, tiebreak
 from ledger.formats.trf.lines import Adjustment
 from ledger.formats.trf.meaning import Understood
 
@@ -73,10 +73,12 @@ def _check(args: Namespace, terminal: Terminal) -> int:
                 terminal.complain(answer)
             else:
                 checked.append(answer)
-                _tell(answer, args.verbose, terminal)
+                _tell(answer, args, terminal)
     differences = sum(len(file.differences) for file in checked)
     ranks = sum(len(file.ranks) for file in checked)
     _tell_total(checked, differences, ranks, terminal)
+    if not terminal.as_json and args.reasons:
+        _tell_silent(checked, terminal)
     return UNREADABLE if is_unreadable else DIFFERENT if differences or ranks else 0
 
 
@@ -133,22 +135,30 @@ def _with_reason(difference: Difference, checked: RoundCheck, reader: Language) 
 
 
 def _with_ranks(checked: Checked, understood: Understood, reader: Language) -> Checked:
-    """A list that we do not know, or that cannot be, is told in place of ranks."""
+    """A list that we do not know, or that a file cannot tell enough for, is told in place of ranks."""
     t = understood.tournament
     if not t.rules.tiebreaks or not understood.ranks or not t.rounds:
         return checked
     try:
         check(t.rules)
+        _check_fide(t.rules.tiebreaks)
         ranks = tuple(rank_differences(t, understood.ranks))
     except (Refusal, BadInput) as refused:
         return replace(checked, unchecked=reader.sentence(refused))
     return replace(checked, tiebreaks=t.rules.tiebreaks, ranks=ranks)
 
 
+def _check_fide(codes: tuple[str, ...]) -> None:
+    """Lots, play-offs and what was played outside the rounds, of which others make use, have no place in a TRF."""
+    for code in codes:
+        if not DEFINITIONS[tiebreak(code).base].article.startswith("FIDE"):
+            raise Refusal("tiebreak-not-in-trf", code=code)
+
+
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
-def _tell(checked: Checked, verbose: bool, terminal: Terminal) -> None:
+def _tell(checked: Checked, args: Namespace, terminal: Terminal) -> None:
     if terminal.as_json:
         terminal.give(msgspec.json.encode(checked))
         return
@@ -158,9 +168,9 @@ def _tell(checked: Checked, verbose: bool, terminal: Terminal) -> None:
             terminal.say(f"  {_because(difference, terminal.language)}")
     for rank in checked.ranks:
         terminal.say(_rank_sentence(checked, rank, terminal.language))
-    if checked.unchecked:
+    if checked.unchecked and args.reasons:
         terminal.warn(terminal.language.phrase("check-ranks-not-checked", path=checked.path, problem=checked.unchecked))
-    for adjustment in checked.adjustments if verbose else ():
+    for adjustment in checked.adjustments if args.verbose else ():
         terminal.warn(f"{checked.path}, {adjustment_line(adjustment, terminal.language)}")
 
 
@@ -210,6 +220,9 @@ def _tell_total(checked: list[Checked], differences: int, ranks: int, terminal: 
     if ranks:
         terminal.say(terminal.language.phrase("check-ranks", ranks=ranks))
     terminal.say(terminal.language.phrase("check-total", **{name: str(count) for name, count in total.items()}))
+
+
+def _tell_silent(checked: list[Checked], terminal: Terminal) -> None:
     silent = sum(not (file.tiebreaks or file.unchecked) for file in checked)
     if silent:
         terminal.warn(terminal.language.phrase("check-without-tiebreaks", files=silent))
@@ -221,8 +234,14 @@ COMMANDS = {
             argument("files", "FILE", "TRF files", many=True),
             *AGREEMENT,
             option("--jobs", metavar="N", read=number_of("jobs"), default=1, help="so many files at once; default 1"),
-            flag("--reasons", help="of each difference the board, the article and the reason that decided"),
-            flag("--verbose", help="tell what was read otherwise than it is written"),
+            flag(
+                "--reasons",
+                help="of each difference what decided it, with board and article; and where ranks could not be checked",
+            ),
+            flag(
+                "--verbose",
+                help="tell what was read otherwise than it is written",
+            ),
         ),
         _check,
     )

@@ -48,17 +48,20 @@ def test_for_programs(roundlog: Roundlog):
     assert total == {"files": 1, "rounds": 1, "differences": 0, "ranks": 2}
 
 
-def test_without_a_list_that_is_said(roundlog: Roundlog):
+def test_without_a_list_that_is_said_to_who_asks_for_reasons(roundlog: Roundlog):
     put(roundlog, ranks=(4, 3, 2, 1))
-    said = roundlog.tried("check", "open.trf", *SYSTEM)
+    assert roundlog.tried("check", "open.trf", *SYSTEM) == (0, "1 file, 1 round, 0 differences\n", "")
+    said = roundlog.tried("check", "open.trf", *SYSTEM, "--reasons")
     assert (said.code, said.out) == (0, "1 file, 1 round, 0 differences\n")
     assert said.err == "1 file names no tie-breaks (202 or 212): the ranks were not checked.\n"
 
 
-@pytest.mark.parametrize(("codes", "named"), [("BH,XYZ", "XYZ"), ("BH/C1,BH/C1", "BH/C1"), ("BH/C5", "BH/C5")])
+@pytest.mark.parametrize(
+    ("codes", "named"), [("BH,XYZ", "XYZ"), ("BH,BH", "BH"), ("BH/C5", "BH/C5"), ("OTHER_WP", "WP")]
+)
 def test_a_list_that_we_cannot_follow_is_told_and_no_rank_with_it(roundlog: Roundlog, codes: str, named: str):
     put(roundlog, f"202 {codes}", ranks=(4, 3, 2, 1))
-    said = roundlog.tried("check", "open.trf", *SYSTEM)
+    said = roundlog.tried("check", "open.trf", *SYSTEM, "--reasons")
     assert (said.code, said.out) == (0, "1 file, 1 round, 0 differences\n")
     assert said.err.startswith("open.trf: the ranks were not checked.")
     assert named in said.err
