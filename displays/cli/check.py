@@ -160,7 +160,7 @@ def _check_fide(codes: tuple[str, ...]) -> None:
 
 def _tell(checked: Checked, args: Namespace, terminal: Terminal) -> None:
     if terminal.as_json:
-        terminal.give(msgspec.json.encode(checked))
+        terminal.give(msgspec.json.encode(checked if args.reasons or checked.ranks else _without_list(checked)))
         return
     for difference in checked.differences:
         terminal.say(_sentence(checked, difference, terminal.language))
@@ -172,6 +172,11 @@ def _tell(checked: Checked, args: Namespace, terminal: Terminal) -> None:
         terminal.warn(terminal.language.phrase("check-ranks-not-checked", path=checked.path, problem=checked.unchecked))
     for adjustment in checked.adjustments if args.verbose else ():
         terminal.warn(f"{checked.path}, {adjustment_line(adjustment, terminal.language)}")
+
+
+def _without_list(checked: Checked) -> Checked:
+    """As it was told before ranks were checked: where they are right, there is nothing to tell."""
+    return replace(checked, tiebreaks=(), unchecked="")
 
 
 def _sentence(checked: Checked, difference: Difference, reader: Language) -> str:
