@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from pathlib import Path
 
@@ -69,9 +70,8 @@ def _drawn_colour(content: bytes) -> Colour:
 
 
 def beside(name: str, file: str) -> Path:
-    """A name without a folder is meant beside the file that was read."""
-    path = Path(name)
-    return Path(file).parent / path if file and path.parent == Path() and not path.is_absolute() else path
+    """A name without a folder is meant beside the file that was read; ``./name`` has one."""
+    return Path(file).parent / name if file and not os.path.dirname(name) else Path(name)
 
 
 def checklist_beside(request: Request, file: str) -> Path:

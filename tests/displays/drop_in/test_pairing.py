@@ -31,8 +31,9 @@ def test_an_output_without_a_folder_lies_beside_the_input(engine: Engine):
     file = engine.put(sheet(*START), "deep/in.trf")
     assert engine("--dutch", "deep/in.trf", "-p", "out.txt") == (0, "", "")
     assert (engine.folder / "deep" / "out.txt").read_text() == PAIRED
-    assert engine(file, "-p", engine.folder / "here.txt") == (0, "", "")
-    assert (engine.folder / "here.txt").read_text() == PAIRED
+    for here in (engine.folder / "here.txt", "./there.txt"):
+        assert engine(file, "-p", here) == (0, "", "")
+        assert (engine.folder / here).read_text() == PAIRED
 
 
 def test_an_untidy_file_is_paired_in_silence(engine: Engine):
