@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
+from displays.release.version import find_number
 
 
 def release() -> str:
-    try:
-        return f"Roundlog {version('roundlog')}, FIDE (Dutch) System"
-    except PackageNotFoundError:
-        return "Roundlog, FIDE (Dutch) System"
+    """Without the commit: a program that asks is not kept waiting for git."""
+    return f"Roundlog {find_number()}, FIDE (Dutch) System"
