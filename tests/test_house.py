@@ -40,6 +40,7 @@ MAY_IMPORT_LATE = {
     "ledger.store.sqlite",
     "ledger.worker_process",
     "displays.cli.commands",
+    "displays.drop_in.main",
     "displays.cli.main",
     "displays.cli.open_log",
     "displays.cli.parameters",

@@ -108,6 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
+    "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
     "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
     "serve": {"serve": "pages and JSON for browsers"},
     "standby": {

@@ -31,6 +31,7 @@ class Understood(Value, frozen=True):
     tournament: Tournament
     adjustments: tuple[Adjustment, ...]
     rest: FileRest = FileRest()  # what an import keeps of the file beside it
+    ranks: Mapping[PlayerId, int] = {}  # as the file has them, of those who have one there
 
 
 def tournament(
@@ -90,7 +91,8 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     t = replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
     t = replace(t, rounds=tuple(_in_board_order(t, before, agreement.acceleration_options(headers, virtual))))
     adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
-    return Understood(_by_name(t), adjustments, rest_of(file, t.rules.system))
+    ranks = {number: line.rank for number, line in sheet.items() if line.rank}
+    return Understood(_by_name(t), adjustments, rest_of(file, t.rules.system), ranks)
 
 
 def _by_name(t: Tournament) -> Tournament:

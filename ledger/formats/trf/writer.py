@@ -129,7 +129,7 @@ def _left_out(t: Tournament, dialect: Dialect, rest: FileRest) -> Iterator[str]:
         yield "acceleration"
     if not (is_fide and code_of(t.rules.system, is_baku=False)):
         yield "system"
-    if not is_fide and t.rules.tiebreaks:
+    if is_bare and t.rules.tiebreaks:
         yield "tiebreaks"
     if not is_fide and (rest.fide_ratings or any(_has_other_rating(entry) for entry in t.entries.values())):
         yield "national_ratings"
@@ -173,8 +173,9 @@ def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
             "152": {Colour.WHITE: "W", Colour.BLACK: "B", None: ""}[t.first_colour],
             "182": PROGRAM,
             "192": system,
-            "202": show_tiebreaks(t.rules.tiebreaks),
         }
+    if dialect is not Dialect.TRF16:
+        texts["202"] = show_tiebreaks(t.rules.tiebreaks)  # other programs pass over what they do not know
     told = {record.id for record in kept}
     ours = [TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip() and id not in told]
     return sorted((*ours, *kept), key=lambda record: record.id)
