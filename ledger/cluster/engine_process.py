@@ -30,7 +30,7 @@ from ledger.cluster.engine_configuration import (
 )
 from ledger.cluster.node_list import EngineAddress
 from ledger.cluster.running_engine import check_port, find_pid, is_alive, is_answering
-from ledger.cluster.secret_files import make_secret_folder
+from ledger.secret_files import make_secret_folder
 
 PROGRAM = "nats-server"
 if sys.platform == "win32":

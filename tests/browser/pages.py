@@ -38,6 +38,7 @@ PAGES: dict[str, str] = {
     "people-server": "/console/people",
     "start": "/console/~start",
     "copies": "/console/~backup",
+    "network": "/console/~network",
     "key": "/key",
     "sign-out": "/sign-out",
     "phone-find": "/p/{id}?q=a",  # (without a question a phone that has followed somebody goes there)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from displays.web.access.addresses import address_for_links, is_only_here
+from displays.web.access.addresses import address_for_links, is_unreachable
 from displays.web.access.authorize import allow, see, visitor_of
 from displays.web.access.forms import SentForms, form_of, form_route
 from displays.web.access.invitations import end_session_of_request, invite, path_of, qr_picture, revoke_key_of_request
@@ -127,7 +127,7 @@ async def _page(
         "made": None if made is None else made.key,
         "link": None if made is None else (made.token if made.key.is_api else base + path_of(made)),
         "picture": await asyncio.to_thread(qr_picture, base + path_of(made)) if made is not None and is_link else None,
-        "is_only_here": is_only_here(base),
+        "is_only_here": is_unreachable(request),
         "error": error,
         "bad_field": _field(error),
         "longest_name": LONGEST_NAME,
