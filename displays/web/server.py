@@ -368,7 +368,7 @@ def run(
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
-        beside_it.enter_context(note_address(log_path, http_address(options.host, port)))
+        beside_it.enter_context(note_address(log_path, http_address(options.host, port, options.scheme)))
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:
