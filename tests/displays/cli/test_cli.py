@@ -70,20 +70,6 @@ def test_a_whole_tournament(roundlog: Roundlog):
 
 
 @ANYWHERE
-def test_new_start_numbers_are_told_with_the_old_ones(roundlog: Roundlog):
-    """FIDE C.04.2 2.3."""
-    roundlog("open", "club", "--name", "Club", "--rounds", 5, "--system", "fide-dutch-2026")
-    for name, rating in (("Anna", 2000), ("Bram", 1900), ("Carl", 1800), ("Dora", 1700)):
-        roundlog("register", "club", name, "--rating", rating)
-    roundlog("first-colour", "club", "--colour", "white")
-    roundlog.play_round(1, "1-3 4-2", "1:1-0 2:½")
-    roundlog("correct-player", "club", 3, "--rating", 1950, "--reason", "list of May")
-    assert "reason" in roundlog.refused(1, "renumber", "club")
-    said = roundlog("renumber", "club", "--reason", "list of May")
-    assert "start number Bram (2) 2 → 3; start number Carl (3) 3 → 2" in said
-
-
-@ANYWHERE
 def test_the_end_can_be_undone_with_a_reason(roundlog: Roundlog):
     roundlog.open_four()
     roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
@@ -322,7 +308,7 @@ def completed(*words: str) -> list[str]:
 
 
 def test_the_shell_completes_commands_options_and_values():
-    assert completed("roundlog", "stan") == ["standings"]
+    assert completed("roundlog", "sta") == ["start-order", "standings", "start"]
     assert completed("roundlog", "--la") == ["--lang"]
     assert completed("roundlog", "standings", "club", "--ex") == ["--explain"]
     assert completed("roundlog", "pair", "file.trf", "--sys") == ["--system"]

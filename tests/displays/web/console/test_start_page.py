@@ -52,11 +52,7 @@ def test_as_long_as_no_phone_comes_through_it_leads_to_where_they_are_let_in(rou
 
 def test_where_phones_come_through_it_shows_the_code(roundlog: Roundlog) -> None:
     hall, outside = "http://192.168.1.5:8000", "https://chess.example"
-    ways: tuple[tuple[str, dict[str, Any]], ...] = (
-        (hall, {"network": HallNetwork(known=hall)}),
-        (outside, {"public_url": outside}),
-    )
-    for address, known_by in ways:
+    for address, known_by in ((hall, {"network": HallNetwork(known=hall)}), (outside, {"public_url": outside})):
         with server_over(roundlog, **known_by) as web:
             page = look(web).text
             assert f'href="{address}" id="phones"' in page
