@@ -120,8 +120,9 @@ def test_no_tool_that_installs_is_left_in_it_and_it_says_what_it_is(container: C
     assert container.podman.tried("exec", container.name, "python", "-c", "import pip").returncode == 1
     labels = container.podman.inspect(IMAGE)["Config"]["Labels"]
     assert labels["org.opencontainers.image.revision"] == COMMIT
-    said = container.do("roundlog", "--version").split()
-    assert labels["org.opencontainers.image.version"] == said[1]
+    said = container.do("roundlog", "--version")
+    assert labels["org.opencontainers.image.version"] == said.split()[1]
+    assert COMMIT in said
 
 
 def test_killed_it_comes_back_by_itself_and_has_all_that_was_acknowledged(container: Container):
