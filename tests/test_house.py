@@ -435,6 +435,7 @@ ENTRIES = {
     *("engine", "ledger", "displays", "tests", "deploy", ".ci"),
     *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs"),
     *("Makefile", "pyproject.toml", ".gitignore"),
+    ".dockerignore",  # what builds an image looks for it here and nowhere else
 }
 # In pieces, so that this file does not name them either.
 REGISTRIES = [

@@ -94,7 +94,7 @@ class Proxy:
         )
 
     def follow(self, path: str) -> ClientConnection:
-        """A live connection. With TLS 1.2: under 1.3 the tickets that a server sends first can halt a line of Python's on
+        """A live connection. With TLS 1.2: under 1.3 the tickets that a server sends first can halt a line of Python on
         which one thread reads while another writes."""
         trusting = self.trusting
         trusting.maximum_version = ssl.TLSVersion.TLSv1_2
