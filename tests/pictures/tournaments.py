@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from tests import plain_http
-from tests.pictures.studio import ClockedHall
+from tests.pictures.studio import NOW, ClockedHall
 
 PEOPLE = (
     *("Visser, Anna", "Jong, Bram de", "Tamm, Katrin", "Weiß, Jürgen", "Smit, Maarten", "Kask, Liis", "Bakker, Sofie"),
@@ -65,8 +65,8 @@ class Tournaments:
         self._begin_round(stream, 3)
         for board, result in ((1, "1-0"), (2, "1/2"), (4, "0-1"), (5, "1-0"), (7, "1/2"), (8, "0-1f")):
             hall.do(stream, "enter-result", round=3, board=board, result=result)
-        begin = datetime.fromtimestamp(hall.now() / 1000, UTC) - timedelta(minutes=48)
-        end = begin + timedelta(minutes=120)
+        begin = NOW - timedelta(minutes=48)
+        end = begin + timedelta(minutes=90)
         for name, view in (("stage-left", "boards"), ("bar", "standings")):
             hall.do(stream, "set-screen", screen={"name": name, "scenes": [{"view": view}]})
         hall.do(stream, "set-clock", round=3, starts=begin.isoformat(), ends=end.isoformat())
