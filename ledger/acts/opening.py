@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from engine import tiebreaks
 from engine.acceleration import acceleration_of
 from engine.errors import BadInput, Gathered, Refusal
+from engine.handbook import find_departures
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.categories import check_public_category
-from ledger.state import Hall, State
+from ledger.state import FideMode, Hall, State
 
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
@@ -30,6 +31,7 @@ class OpenTournament(Command, frozen=True, kw_only=True, tag="open-tournament"):
 class TournamentOpened(Event, frozen=True, kw_only=True, gc=False, tag="tournament-opened"):
     details: Details
     rules: Rules
+    fide_mode: bool = False  # the Handbook allows the rules; in logs of 0.2 and before nobody asked
 
 
 class ChangeDetails(Command, frozen=True, kw_only=True, tag="change-details"):
@@ -81,7 +83,12 @@ def open_tournament(state: State | None, command: OpenTournament) -> list[Event]
     with found:
         check_is_new(state)
     found.tell()
-    return [TournamentOpened(details=command.details, rules=command.rules)]
+    return [make_opening(command.details, command.rules)]
+
+
+def make_opening(details: Details, rules: Rules) -> TournamentOpened:
+    """VCL4THP 40, 56: in FIDE mode by itself if the Handbook allows the rules, imported or not."""
+    return TournamentOpened(details=details, rules=rules, fide_mode=not find_departures(rules))
 
 
 def check_is_new(state: State | None) -> None:
@@ -119,6 +126,25 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
     found.tell()
     return [RulesChanged(rules=rules, reason=command.reason)]
+
+
+# What stands in FIDE mode once round 1 is paired, and by which rule.
+_FIXED_IN_FIDE_MODE = {
+    "rounds": "C.04.1 1",
+    "options": "VCL4THP 109",
+    "tiebreaks": "VCL4THP 200",
+    "tiebreak_edition": "VCL4THP 200",
+}
+
+
+def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
+    """VCL4THP 57, 74–83, 91, 107–110, 200: what the Handbook does not allow is refused, and what was agreed stands."""
+    found = Gathered()
+    found.problems.extend(find_departures(command.rules))
+    for field, rule in _FIXED_IN_FIDE_MODE.items():
+        if state.tournament.rounds and getattr(command.rules, field) != getattr(state.tournament.rules, field):
+            found.problems.append(Refusal("fide-mode-fixed", field=field, rule=rule))
+    found.tell()
 
 
 def finish_tournament(state: State, command: FinishTournament) -> list[Event]:
@@ -234,7 +260,8 @@ def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
 
 def begin(event: TournamentOpened, version: int = 1) -> State:
     """The first state of a tournament."""
-    return State(_under(Tournament(details=event.details, rules=event.rules)), Hall(), version)
+    played = _under(Tournament(details=event.details, rules=event.rules))
+    return State(played, Hall(), version, fide_mode=FideMode(is_entered=event.fide_mode))
 
 
 def _under(t: Tournament) -> Tournament:
@@ -316,6 +343,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=ChangeRules,
         decide=change_rules,
+        check_fide_mode=_check_rules_in_fide_mode,
         endpoint=Endpoint("PUT", "/rules", {"rules": {**EXAMPLE_RULES, "rounds": 9}, "reason": "More time."}),
         event=RulesChanged,
         evolve=_evolve_rules,

@@ -8,6 +8,10 @@ from engine.systems.round_robin.berger import REGULATION, RoundRobinOptions, hin
 from engine.systems.round_robin.withdrawn import struck_players
 
 
+def check_handbook(rules: Rules) -> None:
+    """FIDE C.05 Annex 1 has all that its options say."""
+
+
 def most_meetings(rules: Rules) -> int | None:
     """FIDE C.05 Annex 1: once, in a double round robin twice."""
     return 2 if rules.options.get("double", False) else 1
@@ -25,6 +29,7 @@ ROUND_ROBIN = System(
     is_predetermined=True,
     most_meetings=most_meetings,
     struck=struck_players,
+    check_handbook=check_handbook,
     layout=ReasonLayout(
         heads=frozenset({"round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"})
     ),

@@ -18,6 +18,7 @@ from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.festivals import OpenFestival
 from ledger.acts.opening import OpenTournament
 from ledger.acts.permission import Permission
+from ledger.confirmation import NEEDED
 from tests.displays.client import Web
 from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, WELCOME, club_at, problem, version
 
@@ -72,6 +73,7 @@ CASES: dict[str, Case] = {
     "change-rules": Case(
         "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"
     ),
+    "leave-fide-mode": Case("entered", "/fide-mode", REASON, "fide-mode-left"),
     "record-extra-game": Case(
         "closed",
         "/extra-games",
@@ -142,10 +144,14 @@ def with_a_key(web: Web, role: str, stream: str = "") -> Web:
 
 
 def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
-    """The case of that endpoint; ``other`` takes the place of what it says."""
+    """The case of that endpoint; ``other`` takes the place of what it says. Says yes to whatever is asked."""
     case, root = CASES[name], BY_NAME[name].root.replace("{id}", stream)
     asked = {"json": case.body, **other}
-    return web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
+    answer = web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
+    while answer.status_code == 409 and answer.json()["code"] == NEEDED:
+        confirmed = {**asked.get("headers", {}), "confirmation": answer.json()["facts"]["token"]}
+        answer = web.request(BY_NAME[name].method, f"{root}{case.address}", **{**asked, "headers": confirmed})
+    return answer
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
