@@ -61,9 +61,7 @@ class Confirmations:
         """What it confirmed is recorded, or asked for once more."""
         self._asked.pop(token, None)
 
-    def _is_about(
-        self, question: _Question, stream: str, actor: str, command: Command, wanted: Confirmation
-    ) -> bool:
+    def _is_about(self, question: _Question, stream: str, actor: str, command: Command, wanted: Confirmation) -> bool:
         is_recent = self._clock() - question.asked_at <= LIFETIME
         same = (question.stream, question.actor, question.command) == (stream, actor, command)
         return is_recent and same and question.consequences == tuple(str(one) for one in wanted.consequences)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
+import msgspec
+
 from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
 from ledger.festival import Festival
 from ledger.screen import Screen
@@ -123,6 +125,11 @@ class State(Value, frozen=True):
             self.epoch,
             self.fide_mode,
         )
+
+    def leave_fide_mode(self, reason: str) -> State:
+        """The same with FIDE mode left, before the round that is to be paired."""
+        left = msgspec.structs.replace(self.fide_mode, left_before=self.tournament.next_round, reason=reason)
+        return msgspec.structs.replace(self, fide_mode=left)
 
     @property
     def running_clock(self) -> Clock | None:

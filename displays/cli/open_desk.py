@@ -67,9 +67,7 @@ class FileDesk:
         self._actor = actor
 
     async def write(self, stream: str, command: Command, key: str, confirmation: str = "") -> Answer:
-        answer = await self._desk.handle(
-            stream, command, actor=self._actor, command_id=key, confirmation=confirmation
-        )
+        answer = await self._desk.handle(stream, command, actor=self._actor, command_id=key, confirmation=confirmation)
         if isinstance(command, EnterResult):
             check_undisputed(self._desk, stream, command, answer)
         return answer

@@ -13,5 +13,6 @@ def describe_fide_mode(state: State, language: Language) -> str:
         return ""
     mode = state.fide_mode
     if mode.left_before:
-        return language.phrase("left", section="fide", round=mode.left_before, reason=mode.reason)
+        left = language.phrase("left", section="fide", round=mode.left_before)
+        return f"{left}: {mode.reason}" if mode.reason else left
     return "" if mode.is_on else language.word("off", "fide")

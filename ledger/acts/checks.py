@@ -111,6 +111,15 @@ def round_in_fide_mode(t: Tournament, number: int) -> None:
         raise Refusal("fide-mode-old-round", round=number, oldest=oldest, rule="C.04.2 4.3")
 
 
+def leaving_fide_mode() -> tuple[Refusal, ...]:
+    """VCL4THP 43–46: what follows from leaving FIDE mode, to be confirmed."""
+    return (
+        Refusal("fide-mode-leaving-is-for-ever"),
+        Refusal("fide-mode-leaving-is-shown"),
+        Refusal("fide-mode-leaving-unlocks"),
+    )
+
+
 def round_to_come(t: Tournament, number: int) -> None:
     """A round that has not been paired yet."""
     round_in_programme(t, number)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from engine.errors import Refusal
 from ledger.acts import checks
 from ledger.acts.act import CONFIRM_TWICE, Act, AnyAct, Command, Confirmation, Endpoint, Event, News
@@ -33,17 +31,11 @@ def leave_fide_mode(state: State, command: LeaveFideMode) -> list[Event]:
 
 def _confirm_leaving(state: State, command: LeaveFideMode, events: Sequence[Event]) -> Confirmation:
     """VCL4THP 43–46."""
-    consequences = (
-        Refusal("fide-mode-leaving-is-for-ever"),
-        Refusal("fide-mode-leaving-is-shown"),
-        Refusal("fide-mode-leaving-unlocks"),
-    )
-    return Confirmation(CONFIRM_TWICE, consequences)
+    return Confirmation(CONFIRM_TWICE, checks.leaving_fide_mode())
 
 
 def _evolve_left(state: State, event: FideModeLeft) -> State:
-    left = replace(state.fide_mode, left_before=state.tournament.next_round, reason=event.reason)
-    return replace(state.advance(), fide_mode=left)
+    return state.advance().leave_fide_mode(event.reason)
 
 
 def _mode_fields(state: State, event: FideModeLeft) -> Fields:

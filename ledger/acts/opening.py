@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +14,17 @@ from engine.handbook import find_departures
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
+from ledger.acts.act import (
+    CONFIRM_TWICE,
+    Act,
+    AnyAct,
+    Command,
+    Confirmation,
+    Endpoint,
+    Event,
+    News,
+    Streams,
+)
 from ledger.acts.fields import Fields, flatten
 from ledger.categories import check_public_category
 from ledger.state import FideMode, Hall, State
@@ -50,6 +61,7 @@ class ChangeRules(Command, frozen=True, kw_only=True, tag="change-rules"):
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False, tag="rules-changed"):
     rules: Rules
     reason: str
+    leaves_fide_mode: bool = False  # before round 1: the Handbook has no such rules
 
 
 class FinishTournament(Command, frozen=True, kw_only=True, tag="finish-tournament"):
@@ -125,7 +137,8 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
         if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
     found.tell()
-    return [RulesChanged(rules=rules, reason=command.reason)]
+    leaves = state.fide_mode.is_on and bool(find_departures(rules))
+    return [RulesChanged(rules=rules, reason=command.reason, leaves_fide_mode=leaves)]
 
 
 # What stands in FIDE mode once round 1 is paired, and by which rule.
@@ -138,13 +151,18 @@ _FIXED_IN_FIDE_MODE = {
 
 
 def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
-    """VCL4THP 57, 74–83, 91, 107–110, 200: what the Handbook does not allow is refused, and what was agreed stands."""
+    """VCL4THP 57, 109, 110, 200: what was announced stands."""
     found = Gathered()
-    found.problems.extend(find_departures(command.rules))
     for field, rule in _FIXED_IN_FIDE_MODE.items():
         if state.tournament.rounds and getattr(command.rules, field) != getattr(state.tournament.rules, field):
             found.problems.append(Refusal("fide-mode-fixed", field=field, rule=rule))
     found.tell()
+
+
+def _confirm_rules(state: State, command: ChangeRules, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 43, 74–83, 91, 107: before round 1 there may be rules that the Handbook has not, out of FIDE mode."""
+    departures = find_departures(command.rules) if state.fide_mode.is_on else ()
+    return Confirmation(CONFIRM_TWICE, (*departures, *checks.leaving_fide_mode())) if departures else None
 
 
 def finish_tournament(state: State, command: FinishTournament) -> list[Event]:
@@ -279,7 +297,8 @@ def _evolve_details(state: State, event: DetailsChanged) -> State:
 
 
 def _evolve_rules(state: State, event: RulesChanged) -> State:
-    return state.advance(_under(replace(state.tournament, rules=event.rules)))
+    changed = state.advance(_under(replace(state.tournament, rules=event.rules)))
+    return changed.leave_fide_mode(event.reason) if event.leaves_fide_mode else changed
 
 
 def _evolve_finished(state: State, event: TournamentFinished) -> State:
@@ -344,6 +363,7 @@ ACTS: tuple[AnyAct, ...] = (
         command=ChangeRules,
         decide=change_rules,
         check_fide_mode=_check_rules_in_fide_mode,
+        confirm=_confirm_rules,
         endpoint=Endpoint("PUT", "/rules", {"rules": {**EXAMPLE_RULES, "rounds": 9}, "reason": "More time."}),
         event=RulesChanged,
         evolve=_evolve_rules,

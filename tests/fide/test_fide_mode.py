@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.handbook import find_departures
 from engine.model import Board, Colour, Details, Outcome, Player, PointTable, Result, Rules, SitOut
 from ledger.acts.act import CONFIRM_TWICE, Command
 from ledger.acts.decide import find_confirmation
@@ -172,14 +173,31 @@ def test_58_who_has_left_the_mode_may_change_the_rounds() -> None:
         ),
     ],
 )
-def test_rules_that_the_handbook_has_not_are_refused(change, code: str, facts) -> None:
-    opened().when(ChangeRules(rules=replace(SWISS, **change))).then_refused(code, **facts)
+def test_rules_that_the_handbook_has_not_are_confirmed_twice_before_round_1_and_leave_the_mode(
+    change, code: str, facts
+) -> None:
+    history, command = opened(), ChangeRules(rules=replace(SWISS, **change), reason=WHY)
+    confirmation = find_confirmation(history.state, command, history.when(command).events)
+    assert confirmation is not None
+    assert confirmation.level == CONFIRM_TWICE
+    first = confirmation.consequences[0]
+    assert (first.code, first.facts) == (code, facts)
+    assert not do(history, command).state.fide_mode.is_on
 
 
-def test_rules_with_several_faults_are_told_all_of_them() -> None:
+def test_43_all_that_the_handbook_has_not_is_told() -> None:
     rules = replace(SWISS, points=PointTable(pairing_bye=4), options={"acceleration": "haley"})
-    refusal = opened().when(ChangeRules(rules=rules)).refusal
-    assert [one.code for one in refusal.problems] == ["handbook-acceleration", "handbook-bye"]
+    assert [one.code for one in find_departures(rules)] == ["handbook-acceleration", "handbook-bye"]
+
+
+def test_43_rules_that_the_handbook_has_ask_nothing() -> None:
+    history, command = opened(), ChangeRules(rules=replace(SWISS, rounds=9))
+    assert find_confirmation(history.state, command, history.when(command).events) is None
+
+
+def test_45_rules_of_the_handbook_do_not_bring_it_back() -> None:
+    history = do(opened(), ChangeRules(rules=replace(SWISS, system="knsb-2014")), ChangeRules(rules=SWISS))
+    assert not history.state.fide_mode.is_on
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from engine.errors import NoPairing, Refusal
 from engine.model import Board, Outcome, Phase, Player, Result, Rules
 from ledger.acts.act import Command
-from ledger.acts.lots import DrawLots
 from ledger.acts.fide_mode import LeaveFideMode
+from ledger.acts.lots import DrawLots
 from ledger.acts.opening import ChangeRules, FinishTournament
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound, RoundPaired
 from ledger.acts.players import NewPlayer, RegisterPlayers

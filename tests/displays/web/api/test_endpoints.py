@@ -18,7 +18,6 @@ from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.festivals import OpenFestival
 from ledger.acts.opening import OpenTournament
 from ledger.acts.permission import Permission
-from ledger.confirmation import NEEDED
 from tests.displays.client import Web
 from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, WELCOME, club_at, problem, version
 
@@ -147,11 +146,7 @@ def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
     """The case of that endpoint; ``other`` takes the place of what it says. Says yes to whatever is asked."""
     case, root = CASES[name], BY_NAME[name].root.replace("{id}", stream)
     asked = {"json": case.body, **other}
-    answer = web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
-    while answer.status_code == 409 and answer.json()["code"] == NEEDED:
-        confirmed = {**asked.get("headers", {}), "confirmation": answer.json()["facts"]["token"]}
-        answer = web.request(BY_NAME[name].method, f"{root}{case.address}", **{**asked, "headers": confirmed})
-    return answer
+    return web.confirm(BY_NAME[name].method, f"{root}{case.address}", **asked)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ function showHelp() {
 function setUpConfirmation() {
   confirmWith(async (question) => {
     const { step, steps } = question.facts;
-    const details = question.problems.map(({ message }) => message);
+    const details = question.problems.map(({ message }) => message ?? "");
     const act = steps > 1 ? word("confirm-step", { step, steps }) : word("confirm");
     return (await ask(question.message, { details, act, danger: step === steps && steps > 1 })) !== null;
   });
@@ -101,6 +101,7 @@ function followRounds() {
 
 byId("help-button").addEventListener("click", showHelp);
 setUpKeys();
+setUpConfirmation();
 setUpMenu();
 setUpConnection();
 setUpTime();
