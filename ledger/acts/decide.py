@@ -11,7 +11,7 @@ from ledger.acts.corrections import check_step
 from ledger.acts.evolve import evolve
 from ledger.acts.festivals import OpenFestival, open_festival
 from ledger.acts.opening import OpenTournament, open_tournament
-from ledger.acts.player_names import naming_players
+from ledger.acts.player_names import name_players, naming_players
 from ledger.state import State
 
 
@@ -67,7 +67,10 @@ def find_confirmation(state: State | None, command: Command, events: Sequence[Ev
     if state is None or not events:
         return None
     if act.steps is None:
-        return None if act.confirm is None else act.confirm(state, command, events)
+        confirmation = None if act.confirm is None else act.confirm(state, command, events)
+        if confirmation is not None:
+            name_players(state.tournament, confirmation.consequences)
+        return confirmation
     found: list[Confirmation] = []
     for step in act.steps(state, command):
         decided = decide(state, step)

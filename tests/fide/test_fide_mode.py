@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from engine.handbook import find_departures
 from engine.model import Board, Colour, Details, Outcome, Player, PointTable, Result, Rules, SitOut
-from ledger.acts.act import CONFIRM_TWICE, Command
+from ledger.acts.act import CONFIRM, CONFIRM_TWICE, Command
 from ledger.acts.decide import find_confirmation
 from ledger.acts.extras import SettleTie
 from ledger.acts.fide_mode import FideModeLeft, LeaveFideMode
 from ledger.acts.lots import DrawFirstColour
 from ledger.acts.opening import ChangeRules, OpenTournament, RulesChanged, TournamentOpened
-from ledger.acts.pairing import PairByHand
+from ledger.acts.pairing import ChangeRound, EnginePairing, PairByHand, PairRound, RoundPaired
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
@@ -234,3 +234,74 @@ def test_206_a_lot_is_drawn_once() -> None:
     history = do(with_rounds(2), SettleTie(players=(1, 2), by="lot", seed="hat"))
     again = SettleTie(players=(2, 1), by="lot", seed="another hat", reason="not to our liking")
     history.when(again).then_refused("fide-mode-lot-stands", rule="VCL4THP 206", players=(2, 1))
+
+
+# -- pairings made by hand ---------------------------------------------------------------------------------------------
+
+
+def by_hand(history: Given, *pairs: tuple[int, int], bye: int = 5) -> PairByHand:
+    boards = tuple(Board(*pair) for pair in pairs)
+    return PairByHand(round=history.tournament.next_round, boards=boards, sitouts=(SitOut(bye, Outcome.PAIRING_BYE),))
+
+
+def what_is_asked(history: Given, command: Command) -> list[tuple[str, object]]:
+    confirmation = find_confirmation(history.state, command, history.when(command).events)
+    if confirmation is None:
+        return []
+    assert confirmation.level == CONFIRM
+    return [(one.code, one.facts.get("breach", one.facts.get("boards"))) for one in confirmation.consequences]
+
+
+def test_68_the_right_pairing_is_kept_beside_the_one_made_by_hand() -> None:
+    history = with_rounds(0)
+    right = history.when(PairRound(round=1)).events[0]
+    made = history.when(by_hand(history, (1, 2), (3, 4))).events[0]
+    assert isinstance(right, RoundPaired)
+    assert isinstance(made, RoundPaired)
+    assert made.by_engine == EnginePairing("fide-dutch-2026", right.boards, right.sitouts)
+
+
+def test_69_where_it_differs_is_confirmed() -> None:
+    history = with_rounds(0)
+    assert what_is_asked(history, by_hand(history, (1, 2), (3, 4))) == [("hand-made-differs", (1, 2))]
+
+
+def test_69_the_right_pairing_made_by_hand_asks_nothing() -> None:
+    history = with_rounds(0)
+    right = history.when(PairRound(round=1)).events[0]
+    assert isinstance(right, RoundPaired)
+    same = PairByHand(round=1, boards=right.boards, sitouts=right.sitouts)
+    assert what_is_asked(history, same) == []
+
+
+def test_66_two_who_have_met_are_named() -> None:
+    history = with_rounds(1)
+    assert ("hand-made-breach", "met-before") in what_is_asked(history, by_hand(history, (1, 2), (3, 4)))
+
+
+def test_66_a_bye_above_the_lowest_score_is_named() -> None:
+    history = with_rounds(1)
+    assert ("hand-made-breach", "bye-not-lowest") in what_is_asked(history, by_hand(history, (2, 3), (5, 4), bye=1))
+
+
+def test_67_a_board_with_both_colours_wrong_is_named() -> None:
+    history = with_rounds(1)
+    asked = what_is_asked(history, by_hand(history, (1, 4), (3, 2)))
+    assert [what for code, what in asked if code == "hand-made-breach"] == ["both-colours-wrong"] * 2
+
+
+def test_68_a_pairing_that_is_changed_is_compared_too() -> None:
+    history = with_rounds(0)
+    history = do(history, PairRound(round=1))
+    boards = tuple(Board(board.black, board.white) for board in history.tournament.rounds[0].boards)
+    command = ChangeRound(round=1, boards=boards, sitouts=history.tournament.rounds[0].sitouts, reason=WHY)
+    assert what_is_asked(history, command) == [("hand-made-differs", (1, 2))]
+
+
+def test_68_out_of_fide_mode_nothing_is_compared() -> None:
+    history = left(with_rounds(0))
+    command = by_hand(history, (1, 2), (3, 4))
+    (made,) = history.when(command).events
+    assert isinstance(made, RoundPaired)
+    assert made.by_engine is None
+    assert what_is_asked(history, command) == []
