@@ -30,6 +30,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "correct-player": "correct a player's data, with a reason",
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
+        "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
@@ -115,6 +116,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "go-on": "the first server goes on without its standby",
     },
     "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",
