@@ -30,6 +30,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "correct-player": "correct a player's data, with a reason",
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
+        "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
@@ -107,6 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
+    "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
     "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
     "serve": {"serve": "pages and JSON for browsers"},
     "standby": {

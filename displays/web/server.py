@@ -41,6 +41,7 @@ from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
+from displays.web.help import pages as help_pages
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
@@ -204,6 +205,7 @@ def routes() -> list[BaseRoute]:
         *map(make_once, phones.ROUTES),
         *reach.ROUTES,
         *images.ROUTES,
+        *help_pages.ROUTES,
         *static_files.ROUTES,
     ]
 
@@ -368,7 +370,7 @@ def run(
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
-        beside_it.enter_context(note_address(log_path, http_address(options.host, port)))
+        beside_it.enter_context(note_address(log_path, http_address(options.host, port, options.scheme)))
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:

@@ -94,8 +94,8 @@ class Proxy:
         )
 
     def follow(self, path: str) -> ClientConnection:
-        """A live connection. With TLS 1.2: under 1.3 the tickets that a server sends first can halt a line on
-        which one thread of Python reads while another writes."""
+        """A live connection. With TLS 1.2: under 1.3 the tickets that a server sends first can halt a line of Python on
+        which one thread reads while another writes."""
         trusting = self.trusting
         trusting.maximum_version = ssl.TLSVersion.TLSv1_2
         where: dict[str, Any] = {"sock": self.connect(), "ssl": trusting, "server_hostname": NAME}
