@@ -23,6 +23,7 @@ from displays.web.standby.status import ServerNote, notes_of
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
+from displays.words.fide_mode_text import describe_fide_mode
 from displays.words.language import Language
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import Broken, Refusal, Unavailable
@@ -128,6 +129,7 @@ async def console_page(
         "can": scene.can,
         "to": scene.to,
         "time_ahead": _find_time_ahead(request, scene),
+        "fide_mode_note": describe_fide_mode(scene.state, asked_language(request)),
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)) if scene.state.festival is None else (),
         "desk_topics": _desk_topics(visitor_of(request), scene.stream),
