@@ -76,14 +76,14 @@ class Tournaments:
         self._hall.do(stream, "publish-round", round=number)
 
     def _open_corrected(self) -> None:
-        """A result of the first round was corrected while the third is played."""
+        """A result of the second round was corrected while the third is played."""
         hall, stream = self._hall, "autumn-open"
         self._open_swiss(stream, "Autumn Open", players=16, rounds=5)
         hall.play(stream, 2, MIXED)
         self._begin_round(stream, 3)
-        board = hall.ask(f"/t/{stream}/boards?of=1")["boards"][2]
+        board = hall.ask(f"/t/{stream}/boards?of=2")["boards"][2]
         result = "0-1" if board["result"] != "0-1" else "1-0"
-        hall.do(stream, "correct-result", round=1, board=3, result=result, reason="both score sheets say so")
+        hall.do(stream, "correct-result", round=2, board=3, result=result, reason="both score sheets say so")
 
     def _open_helped(self) -> None:
         """Two helpers have entered something different for a board."""
