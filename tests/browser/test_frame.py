@@ -247,7 +247,7 @@ def test_a_version_that_never_was_is_told(owner: Visitor, hall: Hall, played: st
     answer = owner.page.goto(f"{hall.address}/console/{played}?version=9999")
     assert answer is not None
     assert answer.status in (404, 409)
-    expect(owner.page.get_by_text("There is no version 9999")).to_be_visible()
+    expect(owner.page.get_by_text("There is no step 9999")).to_be_visible()
 
 
 def test_a_lost_connection_is_shown_with_its_time_and_comes_back(visit: Visit, hall: Hall):

@@ -301,14 +301,14 @@ def test_pages_are_whole_and_carry_a_strict_policy(club: Roundlog, web: Web):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_pages_in_four_languages(club: Roundlog, web: Web, code):
     page = web.get(f"/t/club?lang={code}").text
-    words = {"en": "Standings", "nl": "Stand", "de": "Tabelle", "et": "Paremusjärjestus"}
+    words = {"en": "Standings", "nl": "Stand", "de": "Rangliste", "et": "Paremusjärjestus"}
     assert f'<html lang="{code}">' in page
     assert f"<h2>{words[code]} " in page
 
 
 def test_the_past_is_marked_and_leads_back(club: Roundlog, web: Web):
     page = web.get("/t/club?round=1").text
-    assert "You see a past moment: version 10 of 16." in page
+    assert "You see a past moment: step 10 of 16." in page
     assert 'href="/t/club?lang=en"' in page
     assert "You see a past moment" not in web.get("/t/club").text
     assert 'href="/t/club/card/1?lang=en&amp;round=1"' in page
