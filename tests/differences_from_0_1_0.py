@@ -295,6 +295,7 @@ _RENAMED = (
     (r"geschrapt", "vervalt"),
     (r" Seis ", " Olek "),
     (r"^Paarimine, ", "Loosimine, "),
+    (r"\bpaaritud\b", "loositud"),
     (r"\bvoor (\d+)(?=[ ,]|$)", r"\1. voor"),
     (r"\bWertungszahl\b", "Elo/TWZ"),
     (r"(?<= )Zahl(?=  )", "Elo/TWZ"),
