@@ -45,6 +45,8 @@ MAY_IMPORT_LATE = {
     "displays.cli.parameters",
     "displays.cli.cluster",
     "displays.cli.serve",
+    "displays.words.dates",
+    "displays.words.numbers",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 

@@ -38,6 +38,7 @@ from displays.web.compression import (
     is_worth_compressing,
     join_headers,
 )
+from displays.web.event_links import EVENT, EventLink, find_event
 from displays.web.request import asked_language, header
 from displays.words.language import LANGUAGES
 from engine.errors import Broken, Unavailable
@@ -66,6 +67,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     language: str
     scheme: str
     host: str
+    event: EventLink | None = None  # of which the tournament is a section
 
 
 class PublicAnswer(msgspec.Struct, frozen=True):
@@ -89,6 +91,7 @@ def read_question(request: Request) -> PublicQuestion:
         language=asked_language(request).code,
         scheme=scope["scheme"],
         host=header(request, b"host"),
+        event=find_event(request, request.path_params["id"]) if scope["path"].startswith("/t/") else None,
     )
 
 
@@ -144,7 +147,7 @@ def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
         "client": None,
         "root_path": "",
         "app": app,
-        "state": {"visitor": NOBODY, _IS_MAKING: True},
+        "state": {"visitor": NOBODY, _IS_MAKING: True, EVENT: question.event},
     }
 
 

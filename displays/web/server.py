@@ -51,7 +51,7 @@ from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
-from displays.web.pages import festival, public
+from displays.web.pages import festival, front, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
@@ -189,6 +189,7 @@ def routes() -> list[BaseRoute]:
         *endpoint.ROUTES,  # first: a whole hall comes at once
         *health.ROUTES,
         *api.ROUTES,
+        *front.ROUTES,
         *map(make_once, public.ROUTES),
         *map(make_once, festival.ROUTES),
         *signing_in.ROUTES,

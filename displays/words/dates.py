@@ -8,9 +8,12 @@ from __future__ import annotations
 import functools
 import re
 from datetime import date
+from typing import TYPE_CHECKING, Literal
 
-from displays.words.language import Language
 from displays.words.numbers import babel_locale
+
+if TYPE_CHECKING:
+    from displays.words.language import Language
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)")  # what comes behind is thrown away
@@ -19,7 +22,7 @@ DAYS_KEPT = 4096  # written days
 
 def write_day(text: str, reader: Language) -> str:
     """``2026-11-19`` → ``19 November 2026``. What is no day stays as it is: an old log may say ``in spring``."""
-    return _write_day(text, reader.code)
+    return _write_day(text, reader.code, "long")
 
 
 def write_days(first: str, last: str, reader: Language) -> str:
@@ -32,19 +35,20 @@ def write_days(first: str, last: str, reader: Language) -> str:
 
 
 def write_moment(at: str, reader: Language) -> str:
-    """``2026-11-19T14:03:22Z`` → ``19 November 2026, 14:03``; the zone is that of the text."""
+    """``2026-11-19T14:03:22Z`` → ``19 Nov 2026, 14:03``; the zone is that of the text, and so it is named: times of the
+    log are UTC."""
     found = _MOMENT.match(at)
-    return f"{write_day(found[1], reader)}, {found[2]}" if found and _read_day(found[1]) else at
+    return f"{_write_day(found[1], reader.code, 'medium')}, {found[2]} UTC" if found and _read_day(found[1]) else at
 
 
 @functools.lru_cache(maxsize=DAYS_KEPT)
-def _write_day(text: str, code: str) -> str:
+def _write_day(text: str, code: str, length: Literal["medium", "long"]) -> str:
     day = _read_day(text)
     if day is None:
         return text
     from babel.dates import format_date  # late: Babel takes 30 ms, which only a page with dates needs
 
-    return str(format_date(day, "long", locale=babel_locale(code)))
+    return str(format_date(day, length, locale=babel_locale(code)))
 
 
 @functools.lru_cache(maxsize=DAYS_KEPT)

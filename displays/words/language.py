@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from displays.words.dates import write_day
 from displays.words.numbers import write_number
 from displays.words.plurals import choose_form
 from engine.errors import Fact, RoundlogError
@@ -27,6 +28,7 @@ WRITTEN = ("dispute_recorded", "dispute_open")
 _TOLD_AT_IT = re.compile(r"^players\.0\.(?:player\.)?|^scenes\.\d+\.")
 # Facts that count something, and are no number of anything: large ones are written in groups of digits.
 _COUNTS = frozenset({"count", "found", "later", "players", "records", "rows", "total"})
+_DAYS = frozenset({"day", "ends", "starts"})
 _OPTION = re.compile(r"(?:^|\.)options\.(\w+)$")
 _LABEL = re.compile(r"\[\[(\w+)\]\]")
 
@@ -119,6 +121,8 @@ class Language:
             return self.fill("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
+        if name in _DAYS:
+            return write_day(str(value), self)
         if name == "work":
             return self.word_or_key(f"work-{value}", "console")
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word

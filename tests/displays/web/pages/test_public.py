@@ -136,7 +136,7 @@ def test_errors_are_problems_with_a_code_and_a_sentence(club: Roundlog, web: Web
 def test_the_sentence_is_in_the_readers_language(club: Roundlog, web: Web):
     for asked in ({"params": {"lang": "nl"}}, {"headers": {"accept-language": "nl,en;q=0.5"}}):
         detail = web.get("/api/t/nobody/boards", **asked).json()["detail"]
-        assert detail == "Dat toernooi staat niet in dit logboek."
+        assert detail == "Dat toernooi bestaat hier niet."
 
 
 @pytest.mark.parametrize(
