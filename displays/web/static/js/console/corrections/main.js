@@ -8,7 +8,7 @@ import { boardOf, boardsOf, idleIn, labelledField, playersAll, results, roundOf,
 import { comparison, nameOf } from "./comparison.js";
 import { onDesk } from "../page/desk.js";
 import { field, take } from "./standing_facts.js";
-import { tell, tellNext, tellProblem } from "../page/notices.js";
+import { causeGone, tell, tellNext, tellProblem } from "../page/notices.js";
 import { isSame, pageAgain } from "../page/conflict.js";
 import { afterPress } from "../page/after_press.js";
 import { renew, renewChildren } from "../page/morph.js";
@@ -270,6 +270,7 @@ async function compare() {
   const mine = comparing;
   show(null);
   part.hidden = corrections.length === 0;
+  if (part.hidden) causeGone("comparison");
   if (corrections.length === 0) return;
   const content = document.getElementById("comparison-content");
   content.setAttribute("aria-busy", "true");
@@ -306,7 +307,7 @@ async function writeDown() {
     location.assign(location.pathname);
   } catch (problem) {
     if (problem.code !== "version-conflict") return tellProblem(problem);
-    tell(word("compared-again"), { bad: true });
+    tell(word("compared-again"), { bad: true, cause: "comparison" });
     refresh().catch(tellProblem);
   }
   return undefined;
