@@ -70,7 +70,7 @@ def test_who_has_the_bye_can_ask_why_in_the_first_round_too(hall: Hall, visit: V
     bye = hall.ask(f"/t/{stream}/boards")["sitouts"][0]["player"]
     page = phone(visit, f"/p/{stream}/{bye['number']}")
     page.click("#why summary")
-    expect(page.locator("#why-lines")).to_contain_text(f"{bye['number']} {bye['name']} has the bye.")
+    expect(page.locator("#why-lines")).to_contain_text(f"{bye['number']} {bye['name']} has the pairing-allocated bye.")
     expect(page.locator("#why-lines")).to_contain_text("nobody who is paired has less")
 
 

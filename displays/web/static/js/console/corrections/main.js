@@ -49,7 +49,11 @@ function chooseBoard() {
 function chooseResult() {
   const round = value("round") || asked.get("of") || field.rounds.at(-1)?.round;
   const stands = boardOf(round, value("board") || asked.get("board") || 1);
-  return labelledField("result", word("result"), results(stands?.result, value("result") || asked.get("result")));
+  return labelledField(
+    "result",
+    word("result"),
+    results(stands?.result, value("result") || asked.get("result"), { mayBeNone: true }),
+  );
 }
 
 const choosePlayer = () => labelledField("player", word("player"), playersAll(value("player") || asked.get("player")));
@@ -180,6 +184,9 @@ function number(id) {
 async function propose(event) {
   event.preventDefault();
   clearErrors();
+  // A result is chosen, never proposed: a slip would correct to the wrong one.
+  if (controlById("kind").value === "correct-result" && value("result") === "")
+    return complainAt("result", word("result-missing"));
   try {
     await write("POST", `${field.api}/proposals`, { correction: correction() });
     controlById("reason").value = "";

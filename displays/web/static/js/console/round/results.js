@@ -173,7 +173,9 @@ class Results {
     if (disputed.length > 0)
       waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
-    close.disabled = waits.length > 0;
+    const isReady = waits.length === 0;
+    if (isReady && close.disabled) setTimeout(() => close.scrollIntoView({ block: "nearest" })); // the next step is seen
+    close.disabled = !isReady;
     close.title = waits.join(" · ");
     byId("close-hint").textContent = close.title;
   }
