@@ -30,6 +30,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "correct-player": "correct a player's data, with a reason",
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
+        "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
@@ -107,12 +108,15 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
+    "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
+    "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
     "serve": {"serve": "pages and JSON for browsers"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
     },
     "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",
@@ -166,14 +170,10 @@ def _check_for_command() -> None:
 
 def _say_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        from importlib.metadata import PackageNotFoundError, version  # late: it is slow, and asked for rarely
-
+        from displays.release.version import find_version  # late: it is slow, and asked for rarely
         from ledger.store.sqlite_library import sqlite3
 
-        try:
-            click.echo(f"roundlog {version('roundlog')} (SQLite {sqlite3.sqlite_version})")
-        except PackageNotFoundError:
-            click.echo("roundlog, not installed")
+        click.echo(f"roundlog {find_version()}, SQLite {sqlite3.sqlite_version}")
         ctx.exit()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,8 @@ from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
-from displays.web.server import Beside, NodeOpener, Place, ServerOptions, run
+from displays.web.running_server import Beside
+from displays.web.server import NodeOpener, Place, ServerOptions, run
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
@@ -29,6 +31,12 @@ Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
 def _folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise BadInput("no-such-folder", path=text)
+    return Path(text)
+
+
+def _file(text: str) -> Path:
+    if not Path(text).is_file():
+        raise BadInput("no-such-file", path=text)
     return Path(text)
 
 
@@ -58,6 +66,12 @@ SERVER = (
     ),
 )
 
+
+# Of one that speaks https with a certificate from elsewhere.
+CERTIFICATE = (
+    option("--certificate", metavar="FILE", read=_file, help="speak https with this certificate and its chain (PEM)"),
+    option("--certificate-key", metavar="FILE", read=_file, help="its key, if that is in a file of its own"),
+)
 
 # Of a server that has, or is, a second one.
 PAIR = (
@@ -147,6 +161,20 @@ def _read_copy_options(args: Namespace) -> CopyOptions:
     return CopyOptions(folder.absolute(), args.backup_every, args.backup_with_keys, args.backup_keep)
 
 
+def _read_certificate(args: Namespace) -> tuple[Path | None, Path | None]:
+    """One that cannot be used is said before anything is opened. The demonstration has none."""
+    certificate, key = getattr(args, "certificate", None), getattr(args, "certificate_key", None)
+    if certificate is None:
+        if key is not None:
+            raise BadInput("argument-missing", arguments=("--certificate",))
+        return None, None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError as error:  # an SSLError is one too
+        raise BadInput("certificate-unusable", path=str(certificate), problem=str(error)) from error
+    return certificate, key
+
+
 def _read_pair_options(args: Namespace) -> PairOptions:
     if not args.standby_of:
         return PairOptions("", "", args.wait_for_standby, args.go_on_alone, args.trust_network)
@@ -166,6 +194,7 @@ def serve(
     beside: Beside | None = None,
     pair: PairOptions = SINGLE_SERVER,
     cluster: NodeOpener | None = None,
+    other_ports: tuple[int, ...] = (),
 ) -> None:
     """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
     terminal.check_file()
@@ -179,7 +208,14 @@ def serve(
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
-    options = replace(options, copies=_read_copy_options(args))
+    certificate, certificate_key = _read_certificate(args)
+    options = replace(
+        options,
+        copies=_read_copy_options(args),
+        other_ports=other_ports,
+        certificate=certificate,
+        certificate_key=certificate_key,
+    )
     log = open_log(terminal.log, may_create=True, is_checked=False)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
 
@@ -209,4 +245,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES), _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES), _serve)}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from importlib.metadata import version
 from itertools import accumulate
 
+from displays.release.version import find_version
 from displays.web.access.services import Services
 from displays.web.cluster_status import find_others_with_other_seal
 from engine.errors import RoundlogError
@@ -50,7 +50,8 @@ def write_metrics(metrics: Iterable[Metric]) -> str:
 def measure_server(services: Services) -> Iterator[Metric]:
     """What every server has, of a cluster or not."""
     log = services.desk.log
-    yield _one("info", GAUGE, "Always 1; the labels say what runs.", 1, version=version("roundlog"))
+    runs = find_version()
+    yield _one("info", GAUGE, "Always 1; the labels say what runs.", 1, version=runs.number, commit=runs.commit)
     yield _one("writes_accepted", GAUGE, "1: an entry would be recorded now.", int(_takes_writes(services)))
     yield _one("log_position", GAUGE, "Records in the log, as this server has it.", log.position())
     yield _one("followers", GAUGE, "Open live connections of screens and phones.", services.hub.count_connections())

@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from displays.web.access.addresses import HALL, hall_address
 from displays.web.access.authorize import visitor_of
 from displays.web.access.loop_turns import LoopTurns
 from displays.web.access.rate_limit import machine
@@ -67,6 +68,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     language: str
     scheme: str
     host: str
+    hall: str  # where phones find the server: links begin with it
     event: EventLink | None = None  # of which the tournament is a section
 
 
@@ -91,6 +93,7 @@ def read_question(request: Request) -> PublicQuestion:
         language=asked_language(request).code,
         scheme=scope["scheme"],
         host=header(request, b"host"),
+        hall=hall_address(request),
         event=find_event(request, request.path_params["id"]) if scope["path"].startswith("/t/") else None,
     )
 
@@ -147,7 +150,7 @@ def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
         "client": None,
         "root_path": "",
         "app": app,
-        "state": {"visitor": NOBODY, _IS_MAKING: True, EVENT: question.event},
+        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall, EVENT: question.event},
     }
 
 

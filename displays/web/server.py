@@ -6,17 +6,13 @@ other module creates a desk, a hub or a store of keys for requests, and no other
 
 from __future__ import annotations
 
-import errno
 import gc
-import signal
-import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
-    AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     nullcontext,
@@ -33,17 +29,19 @@ from starlette.routing import BaseRoute, Route
 
 from displays.web import api, health, static_files
 from displays.web.access import signing_in
-from displays.web.access.addresses import hall_address, http_address, read_origins
+from displays.web.access.addresses import read_origins
 from displays.web.access.at_least import AtLeastMiddleware
-from displays.web.access.hosts import collect_hosts, find_machine_names
+from displays.web.access.hosts import collect_hosts
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services
 from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
+from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
+from displays.web.help import pages as help_pages
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
@@ -51,18 +49,24 @@ from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
+from displays.web.network.addresses import find_machine_names, http_address, list_addresses
+from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
+from displays.web.network.listener import open_socket
+from displays.web.network.settings import path_of_network_folder
 from displays.web.pages import festival, front, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
+from displays.web.phones import reach
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
+from displays.web.running_server import Beside, RunningServer
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
-from displays.web.server_lock import lock_for_server
+from displays.web.server_lock import lock_for_server, note_address
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
-from engine.errors import BadInput, Unavailable
+from engine.errors import BadInput
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
@@ -85,6 +89,7 @@ GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks fo
 BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
 FILES_FOR_OURSELVES = 128  # that are no connections: the log and those who read it, the worker, the listener
+MOST_OF_MACOS = 10_240  # files (OPEN_MAX): it refuses to be asked for more
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 
 
@@ -99,7 +104,7 @@ def compose(
     proposals: ProposalStore | None = None,
     hub_options: dict[str, Any] | None = None,
     public_url: str = "",
-    hall_url: str = "",
+    network: HallNetwork | None = None,
     host_names: Iterable[str] = (),
     images: Path | None = None,
     public_process: PublicProcess | None = None,
@@ -112,7 +117,7 @@ def compose(
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
     a process for them, answers for the public are made in the loop. ``other_servers``: the addresses of those that show
     the same log; ``complete_until``: of a copy that hears nothing of the others, the moment (UTC) when it last did. Of
-    a ``node`` of a cluster both are the node's."""
+    a ``node`` of a cluster both are the node's. Without a ``network`` no phone finds the server."""
 
     def read_tournament(stream: str) -> tuple[State, Projection] | None:
         state = desk.state(stream)
@@ -124,6 +129,7 @@ def compose(
     if node is not None:
         other_servers, complete_until = node.other_servers, node.complete_until
     members = ServerPair(cast(Archive, log), None) if pair is None else pair
+    network = network or HallNetwork()
     log = GatedLog(members.log, members)
     keys = KeyStore() if key_store is None else key_store
     options = dict(hub_options or {})
@@ -137,7 +143,9 @@ def compose(
         log.streams_after,
         keys.count_endings,
         on_ending=readers.wake,
-        make_beat=lambda: Beat(now(), list_other_servers(), complete_until() or members.complete_until()),
+        make_beat=lambda: Beat(
+            now(), list_other_servers(), complete_until() or members.complete_until(), network.address()
+        ),
         **options,
     )
     desk = Desk(log, publish=hub.publish, worker=worker)
@@ -160,8 +168,8 @@ def compose(
         node=node,
         copies=copies,
         public_url=public_url,
-        hall_url=hall_url,
-        hosts=collect_hosts(public_url, hall_url, names=host_names),
+        network=network,
+        hosts=collect_hosts(public_url, names=host_names),
         images=images,
         other_servers=list_other_servers,
     )
@@ -196,7 +204,9 @@ def routes() -> list[BaseRoute]:
         *CONSOLE,
         *map(make_once, screens.ROUTES),
         *map(make_once, phones.ROUTES),
+        *reach.ROUTES,
         *images.ROUTES,
+        *help_pages.ROUTES,
         *static_files.ROUTES,
     ]
 
@@ -247,6 +257,14 @@ class ServerOptions:
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
     copies: CopyOptions = NO_COPIES  # that it makes by itself
+    other_ports: tuple[int, ...] = ()  # in the place of the first, where another program has that
+    list_addresses: ListAddresses = list_addresses  # of this machine
+    certificate: Path | None = None  # then all is https
+    certificate_key: Path | None = None  # None: it stands in the same file
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
 
 
 class Place(NamedTuple):
@@ -260,7 +278,6 @@ class Place(NamedTuple):
 
 
 Announce = Callable[[Place], None]  # called once the server listens
-Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
 
 
 class NodeOpener(NamedTuple):
@@ -283,18 +300,18 @@ def run(
 ) -> None:
     """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
     cluster the log is the node's, and keys and proposals follow its order."""
-    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_in_order()
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
     with (
-        _listen(options.host, options.port, limits.backlog) as listener,
+        open_socket(options.host, options.port, limits.backlog, options.other_ports) as listener,
         ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
-        here = options.public_url or http_address(options.host, port)
-        hall = hall_address(options.host, port)
+        here = options.public_url or http_address(options.host, port, options.scheme)
+        network = HallNetwork(_network_options(options, port, log_path))
+        hall = network.address() if network.address() != here else ""
         known_as = options.public_url or hall or here
         node, log = None, None
         if cluster is None:
@@ -318,7 +335,6 @@ def run(
         copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
-            "hall_url": hall,
             "host_names": (options.host, *find_machine_names(), *options.host_names),
             "images": options.images,
         }
@@ -334,6 +350,7 @@ def run(
             pair=pair,
             node=node,
             copies=copies,
+            network=network,
             **known_by,
         )
         config = uvicorn.Config(
@@ -346,12 +363,15 @@ def run(
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            ssl_certfile=options.certificate,
+            ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
         )
-        server = _Server(config, services, lambda: announce(place), beside)
+        server = RunningServer(config, services, here, partial(_announce, announce, place, network), beside)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
+        beside_it.enter_context(note_address(log_path, http_address(options.host, port, options.scheme)))
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:
@@ -371,15 +391,27 @@ async def make_frame(app: Starlette, asked: tuple[str, Message]) -> Frame | None
     return hub.make_frame(*asked)
 
 
+def _network_options(options: ServerOptions, port: int, log_path: Path) -> NetworkOptions:
+    folder = path_of_network_folder(log_path)
+    return NetworkOptions(
+        options.host, port, options.public_url, options.behind_proxy, folder, options.list_addresses, options.scheme
+    )
+
+
+def _announce(announce: Announce, place: Place, network: HallNetwork) -> None:
+    """With the address for the hall, if it was open when the server last ran."""
+    hall = network.address()
+    announce(place if hall in ("", place.here) else place._replace(hall=hall))
+
+
 def _raise_file_limit() -> int:
     """How many files this process may have open, each connection being one: as many as the system lets it."""
-    wanted = MOST_CONNECTIONS + 2 * BACKLOG
-    if sys.platform == "win32":
-        return wanted
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return allowed
+    wanted = MOST_CONNECTIONS + 2 * BACKLOG if sys.platform != "darwin" else MOST_OF_MACOS
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
 
 
 class Limits(NamedTuple):
@@ -399,16 +431,6 @@ def divide_files(files: int) -> Limits:
     return Limits(max(1, in_all - for_requests - MOST_REFUSED), in_all, backlog)
 
 
-def _listen(host: str, port: int, backlog: int) -> socket.socket:
-    """The port, or an error in plain words."""
-    try:
-        return socket.create_server((host, port), backlog=backlog)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise Unavailable("port-taken", host=host, port=port) from error
-        raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
-
-
 def load_in_advance() -> None:
     """What is loaded when it is first asked for: pairing systems and pages. In a thread, which lets the loop go on
     every few milliseconds; else all would wait a fifth of a second with the first who asks which systems there are."""
@@ -424,30 +446,3 @@ def reduce_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, *gc.get_threshold()[1:])
-
-
-class _Server(uvicorn.Server):
-    """Announces where it is once it listens and what goes on beside it has begun.
-
-    At the end it stops that, and the live feeds, before it waits for answers that are on their way.
-    """
-
-    def __init__(
-        self, config: uvicorn.Config, services: Services, announce: Callable[[], None], beside: Beside | None
-    ) -> None:
-        super().__init__(config)
-        self._services = services
-        self._announce = announce
-        self._beside = beside
-        self._at_the_end = AsyncExitStack()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self._beside is not None:
-            await self._at_the_end.enter_async_context(self._beside(self._services.desk))
-        self._announce()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._at_the_end.aclose()
-        self._services.feed_readers.close()
-        await super().shutdown(sockets)

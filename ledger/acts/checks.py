@@ -71,6 +71,11 @@ def is_blank(value: str) -> bool:
     return all(unicodedata.category(letter)[0] in "ZC" for letter in value)
 
 
+def one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
+    if value not in possible:
+        raise Refusal("not-one-of", field=field, value=value, possible=possible)
+
+
 def within(field: str, value: int | None, least: int, most: int) -> None:
     if value is not None and not least <= value <= most:
         raise Refusal("number-outside-range", field=field, value=value, least=least, most=most)

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from engine import tiebreaks
-from engine.acceleration import acceleration_of
+from engine.acceleration import acceleration_of, check_points
 from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
@@ -107,7 +107,7 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     with found:
         if rules == t.rules:
             raise Refusal("nothing-changes")
-        check_rules(rules, len(t.entries))
+        check_rules(rules, len(t.entries), is_under_way=bool(t.rounds))
     with found:
         if t.rounds and (rules.system != t.rules.system or rules.points != t.rules.points):
             raise Refusal("rules-are-fixed", round=len(t.rounds))
@@ -198,16 +198,20 @@ def check_limits(rules: Rules) -> None:
     found.tell()
 
 
-def check_rules(rules: Rules, players: int) -> None:
+def check_rules(rules: Rules, players: int, *, is_under_way: bool = False) -> None:
+    """``is_under_way``: what can no longer be changed was agreed, in older logs without this question."""
     found = Gathered()
     with found:
         check_limits(rules)
     with found:
         checks.language_tag(rules.language, "language")
     with found:
-        _one_of("game", rules.game, GAMES)
+        checks.one_of("game", rules.game, GAMES)
     with found:
         tiebreaks.check(rules, is_predetermined=is_predetermined(rules.system))
+    if not is_under_way:
+        with found:
+            check_points(rules)
     if rules.system in SYSTEMS:
         with found:
             SYSTEMS[rules.system].check(rules, players)
@@ -222,11 +226,6 @@ def _check_points(points: PointTable) -> None:
     found.tell()
     if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
         raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
-
-
-def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
-    if value not in possible:
-        raise Refusal("not-one-of", field=field, value=value, possible=possible)
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------

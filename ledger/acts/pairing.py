@@ -41,6 +41,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"
     sitouts: tuple[SitOut, ...] = ()
     reasons: tuple[Reason, ...] = ()
     breaches: tuple[Breach, ...] = ()
+    keeps_numbers: bool = False  # FIDE C.04.2 2.3: from here on a corrected rating moves no start number
 
 
 class ChangeRound(Command, frozen=True, kw_only=True, tag="change-round"):
@@ -80,6 +81,7 @@ def pair_round(state: State, command: PairRound) -> list[Event]:
             sitouts=sitouts,
             reasons=paired.reasons,
             breaches=breaches(t, paired.boards, command.round, sitouts),
+            keeps_numbers=t.order_fixed_by > 0,
         )
     ]
 
@@ -100,6 +102,7 @@ def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
             boards=boards,
             sitouts=sitouts,
             breaches=breaches(t, boards, command.round, sitouts),
+            keeps_numbers=t.order_fixed_by > 0,
         )
     ]
 
@@ -235,7 +238,8 @@ def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ..
 def _evolve_paired(state: State, event: RoundPaired) -> State:
     t = state.tournament
     paired = Round(event.round, event.boards, event.sitouts, event.system, Phase.PAIRED, state.version + 1)
-    return state.advance(fix_order(replace(t, rounds=(*t.rounds, paired))))
+    keeps_numbers = t.keeps_numbers or event.keeps_numbers
+    return state.advance(fix_order(replace(t, rounds=(*t.rounds, paired), keeps_numbers=keeps_numbers)))
 
 
 def _evolve_changed(state: State, event: RoundChanged) -> State:

@@ -28,6 +28,7 @@ from ledger.acts import (
     screens,
     separations,
     sit_outs,
+    start_order,
     times,
 )
 
@@ -40,6 +41,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     rounds,
     hall,
     players,
+    start_order,
     lots,
     separations,
     presence,

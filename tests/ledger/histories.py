@@ -34,7 +34,7 @@ from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
-from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.removals import RemovePlayers, removable_players
@@ -43,6 +43,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.start_order import RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
@@ -205,7 +206,8 @@ def wish_start_order(state: State, chance: random.Random) -> Command:
     t = state.tournament
     order = sorted(t.entries)
     chance.shuffle(order)
-    return SetStartOrder(order=tuple(order), reason="by last year's table")
+    by_hand = SetStartOrder(order=tuple(order), reason="by last year's table")
+    return chance.choice((by_hand, RenumberPlayers(reason="list of May")))
 
 
 def wish_draw(state: State, chance: random.Random) -> Command:

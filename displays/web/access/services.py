@@ -20,6 +20,7 @@ from displays.web.access.forms import SentForms
 from displays.web.access.key_store import KeyStore
 from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
+from displays.web.network.hall_network import HallNetwork
 from displays.web.pairing_explainer import Explainer
 from engine.errors import Refusal
 from ledger.backup.automatic import LogCopies
@@ -63,14 +64,20 @@ class Services:
     pair: ServerPair  # this server and the other, if there is one
     node: Node | None = None  # of a cluster, if this server is one
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
+    failed_codes: KeyRateLimit = field(default_factory=KeyRateLimit)  # of phones that show that they come through
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament
     public_url: str = ""  # as the operator calls the server
-    hall_url: str = ""  # as other machines find it
+    network: HallNetwork = field(default_factory=HallNetwork)  # how other machines find it now
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     copies: LogCopies | None = None  # of the log, as long as the server runs; None: it has no file
     images: Path | None = None  # the folder with pictures for the screens
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
+
+    @property
+    def hall_url(self) -> str:
+        """As phones find it now; empty if they cannot."""
+        return self.network.address()
 
     @cached_property
     def log_id(self) -> str:

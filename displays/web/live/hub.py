@@ -21,9 +21,10 @@ from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import (
     Topic,
     Wanted,
-    changed_keys,
+    add_state,
     check_topic,
     check_topic_of_festival,
+    may_topic_differ,
     parse_topics,
     render_topic,
 )
@@ -34,7 +35,7 @@ from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
 from ledger.acts.screens import ScreenRemoved
 from ledger.state import State
-from ledger.views import View, may_differ
+from ledger.views import View
 from ledger.views.projector import Projection
 
 MOST_BEATS_MISSED = 2  # then nobody is there
@@ -296,7 +297,7 @@ class Hub:
         """Render the next frame of a channel and broadcast it, unless it shows what the last one showed."""
         state = channel.subscriptions.state
         try:
-            if channel.state is None or _may_differ(channel.topic, channel.state, state):
+            if channel.state is None or may_topic_differ(channel.topic, channel.state, state):
                 if self._make_beside is not None and self._is_large(channel.topic, state):
                     self._begin_beside(channel, self._make_beside)
                     return
@@ -335,7 +336,7 @@ class Hub:
         return msgspec.structs.replace(view, version=0)
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
-        message = _with_state(self._message(channel), channel.topic.kind, channel.view, view)
+        message = add_state(self._message(channel), channel.topic.kind, channel.view, view)
         channel.view = view
         channel.broadcast(Frame(message))
 
@@ -420,7 +421,7 @@ class Hub:
         is_next = last is not None and last.version == message.after
         if is_next and view == shown:
             return None
-        frame = Frame(_with_state(message, topic.kind, shown if is_next else None, view))
+        frame = Frame(add_state(message, topic.kind, shown if is_next else None, view))
         _ = frame.deflated  # which is made here as well
         self._made[stream, message.topic] = message, view, frame
         self._made.move_to_end((stream, message.topic))
@@ -444,6 +445,14 @@ class Hub:
                 _LOGGER.exception("while asking whether a connection is alive")
             if number % 200 == 199:
                 yield
+
+    def tell_beat(self) -> None:
+        """What concerns all has changed: they hear of it now. Nobody is asked for an answer."""
+        beat = self._encode_beat()
+        for found in list(self._tournaments.values()):
+            for connection in list(found.connections):
+                if not connection.is_paused and not found.is_waiting(connection):
+                    connection.write(beat)
 
     def _send_beat(self, connection: Connection, beat: bytes) -> None:
         is_there = connection.is_heard or (connection.is_paused and connection.takes_on())
@@ -484,17 +493,3 @@ class Hub:
     def count_connections(self) -> int:
         """A node of a cluster asks in its own thread."""
         return sum(len(found.connections) for found in list(self._tournaments.values()))
-
-
-def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
-    changed = changed_keys(kind, old, new)
-    state = None if new is None else msgspec.structs.replace(new, version=message.version)
-    return msgspec.structs.replace(message, changed=changed, state=state)
-
-
-def _may_differ(topic: Topic, before: State, after: State) -> bool:
-    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
-    tell what its sections do."""
-    if after.festival is not None or before.tournament.details is not after.tournament.details:
-        return True
-    return may_differ(topic.kind, before, after)

@@ -45,6 +45,7 @@ def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRu
         game="chess",
         pair=edition.pair,
         explain=edition.explain,
+        contenders=edition.contenders,
         options=Acceleration,
         order_fixed_by=4,  # FIDE C.04.2 2.3
         main_options=("acceleration",),

@@ -24,7 +24,7 @@ from ledger.acts.opening import (
     TournamentFinished,
 )
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
-from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
@@ -32,6 +32,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.start_order import RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
 from ledger.festival import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
@@ -45,6 +46,7 @@ ONE_OF_EACH: list[Command] = [
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
     RemovePlayers(players=(1,), reason="why"),
     SetStartOrder(order=(1, 2), reason="why"),
+    RenumberPlayers(reason="why"),
     DrawLots(seed="s"),
     DrawLot(player=1, lot=1),
     DrawFirstColour(colour=Colour.WHITE),

@@ -61,6 +61,7 @@ CASES: dict[str, Case] = {
     "cancel-absence": Case("entered", "/players/5/absences", {"rounds": [1]}, "absence-cancelled"),
     "adjust-points": Case("published", "/players/1/points", {"round": 1, "points": -1, **REASON}, "points-adjusted"),
     "set-start-order": Case("entered", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
+    "renumber-players": Case("reordered", "/start-order/renumbering", REASON, "players-renumbered"),
     "draw-lot": Case("entered", "/players/2/lot", {"seed": "17"}, "lot-drawn"),
     "draw-lots": Case("entered", "/lots", {"seed": "17"}, "lots-drawn"),
     "draw-first-colour": Case(

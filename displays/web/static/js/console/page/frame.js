@@ -3,6 +3,7 @@
 
 import { write } from "../../api.js";
 import { byId, element } from "../../dom.js";
+import { searchWhileTyping } from "../../help_search.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
@@ -27,7 +28,7 @@ function showHelp() {
 }
 
 function setUpKeys() {
-  onKey("?", word("keyboard-help"), showHelp);
+  onKey("?", byId("help-title").textContent, showHelp);
   for (const link of document.querySelectorAll("a[data-go]")) {
     const name = link.title || link.firstChild.textContent.trim();
     onKey(`g ${link.dataset.go}`, name.replace(/ \(.*\)$/, ""), () => link.click());
@@ -98,6 +99,7 @@ function followRounds() {
 }
 
 byId("help-button").addEventListener("click", showHelp);
+searchWhileTyping(/** @type {HTMLInputElement} */ (byId("help-search")), byId("help-found"));
 setUpKeys();
 setUpMenu();
 setUpConnection();
