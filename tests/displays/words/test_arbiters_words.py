@@ -15,12 +15,13 @@ from displays.words.language import LANGUAGES, LOCALE, language
 
 # For programmers and operators, and the titles of columns in lists that people bring.
 NOT_FOR_ARBITERS = {"api", "columns", "endpoints", "hints"}
-# Of programs that come in with a key, and of the command line, where it is an option.
+# Of programs that come in with a key, of the program's own version, and of the command line, where it is an option.
 OF_PROGRAMS = {
     "access/device-program",
     "access/how-program",
     "access/program-key",
     "access/paste-key-hint",
+    "errors/certificate-unusable",
     "errors/cluster-file-not-secret",
     "errors/command-id-reused",
     "errors/key-needed",
@@ -32,7 +33,10 @@ OF_PROGRAMS = {
     "errors/server-differs",
     "errors/server-redirects",
     "fields/version",
+    "health/only-reading",
+    "health/well",
     "standby/owners-key-hint",
+    "start/version",
     "words/exported",
     "words/head-found",
     "words/imported",
@@ -75,6 +79,7 @@ WORDS = (
     gone("nl", r"\blotnummer", "lotingsnummer (KNDB)"),
     gone("nl", r"op bord\b.*indeling|indeling op (bord|naam)", "per bord, alfabetisch"),
     gone("nl", r"\brecords?\b", "regel"),
+    gone("nl", r"‘", "the quotes are “ and ”"),
     gone("de", r"\bVersionen?\b|\bVersion\b", "Schritt"),
     gone("de", r"\bSchlüssel", "Zugangslink"),
     gone("de", r"\b(Kopf|Kette|Hash)\b", "Prüfsumme, Protokoll"),
@@ -94,10 +99,15 @@ WORDS = (
     gone("et", r"versioon", "samm"),
     gone("et", r"\bvõti|\bvõtme|\bvõtit", "ligipääsulink"),
     gone("et", r"\bpea\b(?! )|\b(logi|ahela) pea\b|\bräsi", "kontrollsumma"),
-    gone("et", r"\bteie\b|\bteil\b|(vaadake|salvestage|käivitage|paarige|pange|otsige)\b", "sina"),
+    gone(
+        "et",
+        r"\bteie\b|\bteil\b|(vaadake|salvestage|käivitage|paarige|pange|otsige|valige|tippige|sisestage)\b",
+        "sina",
+    ),
     gone("et", r"\bseeme\b", "algväärtus"),
     gone("et", r"^seis$", "paremusjärjestus, olek"),
     gone("et", r"(?<!vaba )\bvoor (\{|\d)", "1. voor"),
+    gone("et", r"paarit(ami|anu)", "loosimine: paaritama is something else"),
     gone("et", r"”", "the quote ends with “"),
     gone("et", r"alaliit", "föderatsioon"),
 )
