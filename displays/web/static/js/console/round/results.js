@@ -174,7 +174,8 @@ class Results {
       waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
     const isReady = waits.length === 0;
-    if (isReady && close.disabled) setTimeout(() => close.scrollIntoView({ block: "nearest" })); // the next step is seen
+    // The next step is seen.
+    if (isReady && close.disabled) setTimeout(() => close.scrollIntoView({ block: "nearest" }));
     close.disabled = !isReady;
     close.title = waits.join(" · ");
     byId("close-hint").textContent = close.title;
