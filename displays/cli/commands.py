@@ -107,7 +107,10 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
-    "serve": {"serve": "pages and JSON for browsers"},
+    "serve": {
+        "serve": "pages and JSON for browsers",
+        "restart": "the server that runs becomes a new process of the program; nobody is sent away",
+    },
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
@@ -119,6 +122,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "revoke": "let somebody in no more",
         "sign-everybody-out": "end every session of every browser; keys stay as they are",
     },
+    "doctor": {"doctor": "what is wrong with this server, and what to do: disk, clock, network, log, copies …"},
     "demo": {"demo": "a server with a tournament of each kind that plays itself"},
     "completion": {"completion": "a script that lets the shell complete commands and options"},
 }

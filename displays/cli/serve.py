@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -10,17 +12,19 @@ from pathlib import Path
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log
 from displays.cli.options import number_of
-from displays.cli.parameters import flag, option
+from displays.cli.parameters import flag, one_of, option
 from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
-from displays.web.server import Beside, NodeOpener, Place, ServerOptions, run
-from displays.web.server_lock import lock_for_server
+from displays.web.log_lines import FORMATS, SECTION, TEXT, LogOptions, write_log
+from displays.web.restart import CHECK, IS_POSSIBLE, Restart
+from displays.web.server import Beside, NodeOpener, Place, ServerOptions, load_in_advance, run
+from displays.web.server_lock import is_locked, lock_for_server, read_server_note
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
-from engine.errors import BadInput
+from engine.errors import BadInput, Unavailable
 from ledger.backup.automatic import EVERY, NO_COPIES, CopyOptions
 from ledger.backup.folder import KEEP
-from ledger.cluster.mark import check_not_of_cluster, remove_mark
+from ledger.cluster.mark import check_not_of_cluster, read_mark, remove_mark
 
 MOST = 100_000  # minutes, or copies
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
@@ -103,19 +107,58 @@ COPIES = (
 )
 
 
+# How it tells of itself.
+LOG = (
+    option(
+        "--log-format",
+        metavar="|".join(FORMATS),
+        read=one_of("log-format", FORMATS),
+        help="of the server's own log, on stderr; default: $ROUNDLOG_LOG_FORMAT or text",
+    ),
+    flag("--access-log", help="a line of that log for every request too"),
+    flag(CHECK, help="only say whether it would start: options, program, log"),
+)
+
+
 def _serve(args: Namespace, terminal: Terminal) -> None:
     pair = _read_pair_options(args)
     if args.cluster:
-        _serve_node(args, terminal, pair)
+        serve_this = _prepare_node(args, terminal, pair)
+    else:
+        if args.cluster_file or args.node:
+            raise BadInput("argument-missing", arguments=("--cluster",))
+        serve_this = partial(serve, args, terminal, _links, pair=pair)
+    if args.check:
+        _check_start(args, terminal)
         return
-    if args.cluster_file or args.node:
-        raise BadInput("argument-missing", arguments=("--cluster",))
     if args.leave_cluster:
         _leave_cluster(terminal)
-    serve(args, terminal, _links, pair=pair)
+    write_log(read_log_options(args, terminal))
+    restart = Restart()
+    serve_this(restart=restart)
+    if restart.is_due:
+        restart.become_new_program()
 
 
-def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
+def _check_start(args: Namespace, terminal: Terminal) -> None:
+    """What can be found out beside a server that runs. (That the program itself can be loaded is found out by then.)"""
+    terminal.check_file()
+    if args.leave_cluster and read_mark(terminal.log) is None:
+        raise BadInput("log-of-no-cluster", path=str(terminal.log))
+    _read_copy_options(args)
+    load_in_advance()
+    if terminal.log.exists():
+        with open_log(terminal.log, read_only=True) as log:
+            log.position()
+    terminal.say(terminal.language.word("would-start", SECTION))
+
+
+def read_log_options(args: Namespace, terminal: Terminal) -> LogOptions:
+    wanted = args.log_format or os.environ.get("ROUNDLOG_LOG_FORMAT") or TEXT
+    return LogOptions(one_of("log-format", FORMATS)(wanted), terminal.language.code, args.access_log)
+
+
+def _prepare_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> Callable[..., None]:
     if args.leave_cluster:
         raise BadInput("not-both", arguments=("--cluster", "--leave-cluster"))
     if pair != SINGLE_SERVER:
@@ -125,7 +168,7 @@ def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
     from displays.cli.open_node import prepare_node  # late: one server alone needs nothing of a cluster
 
     tell = partial(_links, without_key="owner-link-of-cluster")
-    serve(args, terminal, tell, cluster=prepare_node(args, terminal))
+    return partial(serve, args, terminal, tell, cluster=prepare_node(args, terminal))
 
 
 def _leave_cluster(terminal: Terminal) -> None:
@@ -166,22 +209,37 @@ def serve(
     beside: Beside | None = None,
     pair: PairOptions = SINGLE_SERVER,
     cluster: NodeOpener | None = None,
+    restart: Restart | None = None,
 ) -> None:
-    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
+    """Until Ctrl+C, or until it is to be started anew. ``args``: those of ``SERVER``; the log is the terminal's.
+    ``cluster``: of a node of one."""
     terminal.check_file()
     if cluster is None:
         check_not_of_cluster(terminal.log)
 
+    log_options = read_log_options(args, terminal) if hasattr(args, "log_format") else None
+
     def announce(place: Place) -> None:
-        terminal.say(tell(place, terminal))
-        terminal.flush()
+        """For people; who wants lines for programs has them in the log, where no link is."""
+        if log_options is None or log_options.format == TEXT:
+            terminal.say(tell(place, terminal))
+            terminal.flush()
 
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
-    options = replace(options, copies=_read_copy_options(args))
+    options = replace(options, copies=_read_copy_options(args), log=log_options)
     log = open_log(terminal.log, may_create=True, is_checked=False)
-    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
+    run(
+        options,
+        terminal.log,
+        log,
+        actor=terminal.actor,
+        announce=announce,
+        beside=beside,
+        cluster=cluster,
+        restart=restart,
+    )
 
 
 def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-again") -> str:
@@ -209,4 +267,21 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES), _serve)}
+def _restart(args: Namespace, terminal: Terminal) -> None:
+    """The server says in its log what becomes of it."""
+    if not IS_POSSIBLE:
+        raise Unavailable("restart-not-here")
+    note = read_server_note(terminal.log) if is_locked(terminal.log) else None
+    if note is None:
+        raise Unavailable("log-has-no-server", path=str(terminal.log))
+    try:
+        os.kill(note.process, signal.SIGHUP)
+    except OSError as error:
+        raise Unavailable("server-not-ours", process=note.process) from error
+    terminal.say(terminal.language.phrase("told-to-restart", section=SECTION, process=note.process))
+
+
+COMMANDS = {
+    "serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES, *LOG), _serve),
+    "restart": Subcommand((), _restart),
+}

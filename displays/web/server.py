@@ -6,8 +6,9 @@ other module creates a desk, a hub or a store of keys for requests, and no other
 
 from __future__ import annotations
 
-import errno
 import gc
+import logging
+import os
 import signal
 import socket
 import sys
@@ -23,6 +24,7 @@ from contextlib import (
 )
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -44,6 +46,7 @@ from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
+from displays.web.listening import open_listeners
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
@@ -51,18 +54,21 @@ from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
+from displays.web.log_lines import LogOptions, write_log
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
+from displays.web.request_log import RequestLog
+from displays.web.restart import Restart
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
-from displays.web.server_lock import lock_for_server
+from displays.web.server_lock import NotedServer, lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
-from engine.errors import BadInput, Unavailable
+from engine.errors import BadInput
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
@@ -81,6 +87,7 @@ from ledger.worker import Worker
 if sys.platform != "win32":
     import resource
 
+_LOGGER = logging.getLogger("roundlog")
 GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
 BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
@@ -159,6 +166,7 @@ def compose(
         pair=members,
         node=node,
         copies=copies,
+        append_clock=log.append_clock,
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),
@@ -171,8 +179,8 @@ def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
     gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
     at_least = Middleware(AtLeastMiddleware, answer=on_error)
-    outside = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders)]
-    middleware = [*outside, Middleware(CompressionMiddleware), gate, at_least]
+    outside = [Middleware(RequestLog), Middleware(Admission, count_free=services.hub.count_free)]
+    middleware = [*outside, Middleware(SafeHeaders), Middleware(CompressionMiddleware), gate, at_least]
     app = Starlette(routes=routes(), exception_handlers=HANDLERS, middleware=middleware, lifespan=lifespan)
     app.state.services = services
     return app
@@ -246,6 +254,7 @@ class ServerOptions:
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
     copies: CopyOptions = NO_COPIES  # that it makes by itself
+    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
 
 
 class Place(NamedTuple):
@@ -279,28 +288,29 @@ def run(
     beside: Beside | None = None,
     other_servers: Callable[[], tuple[str, ...]] = tuple,
     cluster: NodeOpener | None = None,
+    restart: Restart | None = None,
 ) -> None:
-    """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
-    cluster the log is the node's, and keys and proposals follow its order."""
+    """Serve until Ctrl+C, or until ``restart`` is due. The port is taken before the log is opened, so that a taken one
+    leaves no file behind. Of a cluster the log is the node's, and keys and proposals follow its order."""
     # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if restart is not None:
+        restart.listen_for_signal()
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
-    with (
-        _listen(options.host, options.port, limits.backlog) as listener,
-        ExitStack() as beside_it,
-    ):
-        port = listener.getsockname()[1]
-        here = options.public_url or http_address(options.host, port)
-        hall = hall_address(options.host, port)
+    with ExitStack() as beside_it:
+        listeners = [beside_it.enter_context(one) for one in open_listeners(options.host, options.port, limits.backlog)]
+        host, port = listeners[0].getsockname()[:2]
+        here = options.public_url or http_address(host, port)
+        hall = hall_address(host, port)
         known_as = options.public_url or hall or here
         node, log = None, None
         if cluster is None:
             log = beside_it.enter_context(open_log)
-            beside_it.enter_context(lock_for_server(log_path))
+            note_server = beside_it.enter_context(lock_for_server(log_path))
         else:  # two nodes with one copy would undo each other's work from the first record on
-            beside_it.enter_context(lock_for_server(log_path))
+            note_server = beside_it.enter_context(lock_for_server(log_path))
             node = beside_it.enter_context(cluster.open(known_as))
             log = node.log
         worker = beside_it.enter_context(Worker())
@@ -318,10 +328,10 @@ def run(
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
             "hall_url": hall,
-            "host_names": (options.host, *find_machine_names(), *options.host_names),
+            "host_names": (host, options.host, *find_machine_names(), *options.host_names),
             "images": options.images,
         }
-        public_process = beside_it.enter_context(PublicProcess(partial(open_to_read, log_path, known_by)))
+        public_process = beside_it.enter_context(PublicProcess(partial(open_to_read, log_path, known_by, options.log)))
         services = compose(
             log,
             worker=worker,
@@ -338,6 +348,7 @@ def run(
         config = uvicorn.Config(
             build_app(services, behind_proxy=options.behind_proxy),
             log_level="warning",
+            log_config=None,  # its lines are lines of our log (``log_lines.py``)
             lifespan="on",
             access_log=False,
             backlog=limits.backlog,
@@ -347,18 +358,29 @@ def run(
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             **UVICORN_OPTIONS,
         )
-        server = _Server(config, services, lambda: announce(place), beside)
+        server = _Server(config, services, lambda: announce(place), beside, restart)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
         try:
-            server.run(sockets=[listener])  # on uvloop, where that is installed
-        except KeyboardInterrupt:
-            return  # Ctrl+C is how a server is stopped: nothing went wrong
+            note_server(NotedServer(os.getpid(), http_address(host, port), options.public_url, hall))
+            _LOGGER.info("server-started", extra={"facts": _describe_start(log, log_path, here)})
+            server.run(sockets=listeners)  # on uvloop, where that is installed
+        except KeyboardInterrupt:  # Ctrl+C is how a server is stopped: nothing went wrong
+            if restart is not None:
+                restart.is_due = False
+        finally:
+            _LOGGER.info("server-stopped", extra={"facts": {"log": str(log_path)}})
 
 
-def open_to_read(log_path: Path, known_by: dict[str, Any]) -> Starlette:
+def _describe_start(log: Log, path: Path, here: str) -> dict[str, str | int]:
+    return {"version": version("roundlog"), "address": here, "log": str(path), "records": log.position()}
+
+
+def open_to_read(log_path: Path, known_by: dict[str, Any], log_options: LogOptions | None = None) -> Starlette:
     """The application over a log that is only read, without any keys: what a process for the public answers with."""
+    if log_options is not None:
+        write_log(log_options)
     log = SqliteLog(log_path, read_only=True)
     return build_app(compose(log, pair=ServerPair(log, log_path), **known_by))
 
@@ -398,16 +420,6 @@ def divide_files(files: int) -> Limits:
     return Limits(max(1, in_all - for_requests - MOST_REFUSED), in_all, backlog)
 
 
-def _listen(host: str, port: int, backlog: int) -> socket.socket:
-    """The port, or an error in plain words."""
-    try:
-        return socket.create_server((host, port), backlog=backlog)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise Unavailable("port-taken", host=host, port=port) from error
-        raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
-
-
 def load_in_advance() -> None:
     """What is loaded when it is first asked for: pairing systems and pages. In a thread, which lets the loop go on
     every few milliseconds; else all would wait a fifth of a second with the first who asks which systems there are."""
@@ -432,9 +444,18 @@ class _Server(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, services: Services, announce: Callable[[], None], beside: Beside | None
+        self,
+        config: uvicorn.Config,
+        services: Services,
+        announce: Callable[[], None],
+        beside: Beside | None,
+        restart: Restart | None,
     ) -> None:
         super().__init__(config)
+        self._restart = restart
+        if restart is not None and services.worker is not None:
+            worker = services.worker
+            restart.is_busy = lambda: worker.count_jobs().running > 0
         self._services = services
         self._announce = announce
         self._beside = beside
@@ -446,7 +467,20 @@ class _Server(uvicorn.Server):
             await self._at_the_end.enter_async_context(self._beside(self._services.desk))
         self._announce()
 
+    async def on_tick(self, counter: int) -> bool:
+        if self._restart is not None:
+            self._restart.begin_if_asked(self)
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._restart is not None and self._restart.is_due:
+            await self._restart.keep(sockets or [], self._close_listeners)
         await self._at_the_end.aclose()
         self._services.feed_readers.close()
         await super().shutdown(sockets)
+
+    def _close_listeners(self) -> None:
+        """Nobody new is let in; who asks on a connection that is open is told to make another."""
+        for listening in self.servers:
+            listening.close()
+        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]

@@ -12,7 +12,9 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import msgspec
 
+from displays.web.follower_counts import Followers
 from displays.web.live.connection import Connection
+from displays.web.live.followers import count_followers
 from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_ping
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.other_nodes import OtherNodes, StreamTold
@@ -21,9 +23,10 @@ from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import (
     Topic,
     Wanted,
-    changed_keys,
+    add_state,
     check_topic,
     check_topic_of_festival,
+    may_topic_differ,
     parse_topics,
     render_topic,
 )
@@ -33,8 +36,9 @@ from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
 from ledger.acts.screens import ScreenRemoved
+from ledger.durations import DurationCounter
 from ledger.state import State
-from ledger.views import View, may_differ
+from ledger.views import View
 from ledger.views.projector import Projection
 
 MOST_BEATS_MISSED = 2  # then nobody is there
@@ -86,6 +90,7 @@ class Hub:
         self._made: OrderedDict[tuple[str, str], tuple[Message, View | None, Frame]] = OrderedDict()
         self._released: dict[str, Recorded] = {}  # of sections: the last record that everybody knows
         self._make_beat = make_beat
+        self.delays = DurationCounter()  # from hearing of a record to its frame
         self.others = OtherNodes()  # of a cluster, and who is there; a single server hears of none
 
     # -- from the desk -----------------------------------------------------------------------------------------------
@@ -296,7 +301,7 @@ class Hub:
         """Render the next frame of a channel and broadcast it, unless it shows what the last one showed."""
         state = channel.subscriptions.state
         try:
-            if channel.state is None or _may_differ(channel.topic, channel.state, state):
+            if channel.state is None or may_topic_differ(channel.topic, channel.state, state):
                 if self._make_beside is not None and self._is_large(channel.topic, state):
                     self._begin_beside(channel, self._make_beside)
                     return
@@ -308,7 +313,7 @@ class Hub:
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
             self._retry(channel, error)
             return
-        channel.state, channel.first_position = state, 0
+        channel.state, channel.first_position, channel.since = state, 0, 0.0
         channel.trouble, channel.retry_after = "", 0.0
 
     def _retry(self, channel: Channel, error: Exception) -> None:
@@ -335,9 +340,10 @@ class Hub:
         return msgspec.structs.replace(view, version=0)
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
-        message = _with_state(self._message(channel), channel.topic.kind, channel.view, view)
+        message = add_state(self._message(channel), channel.topic.kind, channel.view, view)
         channel.view = view
         channel.broadcast(Frame(message))
+        self.delays.note_since(channel.since)
 
     def _message(self, channel: Channel) -> Message:
         """The next one, without what it shows."""
@@ -390,19 +396,22 @@ class Hub:
 
     async def _render_beside(self, channel: Channel, make: MakeFrame) -> None:
         """One at a time; what nobody follows any more when it is its turn is not made."""
-        first_position = 0
+        first_position, since = 0, 0.0
         try:
             async with self._turn_beside:
                 if channel.is_followed:
                     state, first_position = channel.subscriptions.state, channel.first_position
                     message = self._message(channel)
+                    since, channel.since = channel.since, 0.0
                     channel.first_position, channel.is_outdated = 0, False
                     frame = await make((channel.subscriptions.stream, message))
                     if frame is not None:
                         channel.broadcast(frame)
+                        self.delays.note_since(since)
                     channel.state, channel.trouble, channel.retry_after = state, "", 0.0
         except Exception as error:
             channel.first_position = first_position or channel.first_position
+            channel.since = since or channel.since
             self._retry(channel, error)
         finally:
             channel.is_made_beside = False
@@ -420,7 +429,7 @@ class Hub:
         is_next = last is not None and last.version == message.after
         if is_next and view == shown:
             return None
-        frame = Frame(_with_state(message, topic.kind, shown if is_next else None, view))
+        frame = Frame(add_state(message, topic.kind, shown if is_next else None, view))
         _ = frame.deflated  # which is made here as well
         self._made[stream, message.topic] = message, view, frame
         self._made.move_to_end((stream, message.topic))
@@ -481,20 +490,9 @@ class Hub:
             found.devices.note_others(told.devices)
             self._wake(found, "screens")
 
+    def count_followers(self) -> Followers:
+        return count_followers(list(self._tournaments.values()))
+
     def count_connections(self) -> int:
         """A node of a cluster asks in its own thread."""
         return sum(len(found.connections) for found in list(self._tournaments.values()))
-
-
-def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
-    changed = changed_keys(kind, old, new)
-    state = None if new is None else msgspec.structs.replace(new, version=message.version)
-    return msgspec.structs.replace(message, changed=changed, state=state)
-
-
-def _may_differ(topic: Topic, before: State, after: State) -> bool:
-    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
-    tell what its sections do."""
-    if after.festival is not None or before.tournament.details is not after.tournament.details:
-        return True
-    return may_differ(topic.kind, before, after)

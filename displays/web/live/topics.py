@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from displays.web.access.roles import Visitor
+from displays.web.live.frames import Message
 from displays.web.screens.showing import screen_setting
 from displays.web.screens.status import Screens
 from displays.web.visibility import PublicViews, ResultsViews, SeenViews, check_category, without_private_data
@@ -25,6 +26,7 @@ from ledger.acts.permission import Permission
 from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
 from ledger.state import Announcement, Clock, State
+from ledger.views import may_differ
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
@@ -195,6 +197,20 @@ def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ..
         return ()
     before = _by_key(KINDS[kind], old)
     return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
+
+
+def may_topic_differ(topic: Topic, before: State, after: State) -> bool:
+    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
+    tell what its sections do."""
+    if after.festival is not None or before.tournament.details is not after.tournament.details:
+        return True
+    return may_differ(topic.kind, before, after)
+
+
+def add_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
+    """What the frame shows, and what of it is other than in the one before."""
+    state = None if new is None else replace(new, version=message.version)
+    return replace(message, changed=changed_keys(kind, old, new), state=state)
 
 
 def _by_key(kind: TopicKind, view: View) -> dict[int, object]:
