@@ -33,6 +33,7 @@ from tests.cluster.writers import NO_MAJORITY, WRITERS, Writers
 
 SCREENS_AT_EACH = 2
 MOST_COPIES, COPY_PAUSE = 60, 0.5  # seconds
+BETWEEN_FLIPS = 1000  # bytes: more than a message has
 
 
 class Stage(Struct, frozen=True):
@@ -41,6 +42,7 @@ class Stage(Struct, frozen=True):
     cluster: ClusterOfServers
     writers: Writers
     screens: Screens
+    flips: list[str]  # the engines in whose store a bit was flipped, one after the other
 
 
 @contextmanager
@@ -52,7 +54,7 @@ def stage(folder: Path, pause: float) -> Iterator[Stage]:
             Screens(servers, [SHARED, *TOURNAMENTS], SCREENS_AT_EACH) as screens,
             Writers(servers, cluster.token, pause) as writers,
         ):
-            found = Stage(cluster, writers, screens)
+            found = Stage(cluster, writers, screens, [])
             writers.wait_for_more(*servers[:2])
             yield found
 
@@ -185,13 +187,15 @@ def kill_all(found: Stage) -> Measured:
 
 
 def flip_a_bit(found: Stage) -> Measured:
-    """In what an engine has on its disk; then a new node asks just that engine for a copy."""
+    """In what an engine has on its disk; then a new node asks just that engine for a copy. The next time it is another
+    bit: the same once more would be right again."""
     damaged = found.cluster.servers[0]
     damaged.stop()  # else its engine would read its raft log again, and mend itself
     store = folder_of_engine(damaged.log) / "store" / "jetstream"
     (block, *_) = sorted(store.rglob(f"streams/{found.cluster.file.name}-log/msgs/*.blk"))
     content = bytearray(block.read_bytes())
-    content[len(content) // 2] ^= 1
+    content[len(content) // 2 + BETWEEN_FLIPS * len(found.flips)] ^= 1
+    found.flips.append(damaged.own.text)
     block.write_bytes(content)
     back = start_again(found, damaged)
     copies = [take_copy(found, damaged)]
