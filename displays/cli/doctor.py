@@ -16,7 +16,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal, Working
-from displays.doctor.examination import Asked, list_checks
+from displays.doctor.examination import ExaminationOptions, list_checks
 from displays.doctor.finding import Finding, Severity, run_checks, worst
 from displays.web.access.addresses import read_public_url
 from displays.words.language import Language
@@ -27,7 +27,7 @@ SECTION = "doctor"
 EXIT_CODES = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.FAULT: 2}
 
 
-class Told(msgspec.Struct, frozen=True):
+class FindingText(msgspec.Struct, frozen=True):
     """A finding as JSON."""
 
     code: str
@@ -40,7 +40,7 @@ class Told(msgspec.Struct, frozen=True):
 def _examine(args: Namespace, terminal: Terminal) -> int:
     if args.certificate_key and not args.certificate:
         raise BadInput("argument-missing", arguments=("--certificate",))
-    asked = Asked(
+    asked = ExaminationOptions(
         terminal.log,
         args.backup,
         args.url or "",
@@ -74,12 +74,12 @@ def _tell(found: Sequence[Finding], terminal: Terminal) -> None:
     terminal.say(say("summary", SECTION, faults=faults, warnings=warnings) if faults or warnings else well)
 
 
-def _write(finding: Finding, reader: Language) -> Told:
+def _write(finding: Finding, reader: Language) -> FindingText:
     facts = dict(finding.facts)
     if finding.problem is not None:
         facts["problem"] = reader.sentence(finding.problem)
     problem, remedy = (reader.phrase(code, SECTION, **facts) for code in (finding.code, f"{finding.code}-do"))
-    return Told(finding.code, finding.severity.value, facts, problem, remedy)
+    return FindingText(finding.code, finding.severity.value, facts, problem, remedy)
 
 
 COMMANDS = {

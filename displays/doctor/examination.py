@@ -26,7 +26,7 @@ if sys.platform != "win32":
 MOUNTS, MEMORY, LOCALTIME = Path("/proc/mounts"), Path("/proc/meminfo"), Path("/etc/localtime")
 
 
-class Asked(NamedTuple):
+class ExaminationOptions(NamedTuple):
     """What is to be looked at."""
 
     log: Path
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
     thorough: bool = False
 
 
-def list_checks(asked: Asked) -> dict[str, Check]:
+def list_checks(asked: ExaminationOptions) -> dict[str, Check]:
     running = read_server_note(asked.log) if is_locked(asked.log) else None
     return {
         **_check_program(),
@@ -66,7 +66,7 @@ def _find_version(package: str) -> str | None:
         return None
 
 
-def _check_machine(asked: Asked) -> dict[str, Check]:
+def _check_machine(asked: ExaminationOptions) -> dict[str, Check]:
     return {
         "clock": partial(_check_clock, asked.log),
         "time-zone": partial(machine.check_time_zone, os.environ.get("TZ", ""), LOCALTIME),
@@ -89,7 +89,7 @@ def _check_open_files() -> Iterator[Finding]:
             yield from machine.check_open_files(most, divide_files(most).live)
 
 
-def _check_log(asked: Asked) -> dict[str, Check]:
+def _check_log(asked: ExaminationOptions) -> dict[str, Check]:
     log, folder = asked.log, asked.log.absolute().parent
     return {
         "disk": partial(_check_disk, log, folder),
@@ -114,7 +114,7 @@ def _check_permissions(log: Path) -> Iterator[Finding]:
         yield from disk.check_permissions(log, path_of_private_file(log))
 
 
-def _check_copies(asked: Asked, folder: Path) -> dict[str, Check]:
+def _check_copies(asked: ExaminationOptions, folder: Path) -> dict[str, Check]:
     checks: dict[str, Check] = {
         "copies": partial(copies.check_folder_of_copies, asked.log, folder, is_writable=os.access(folder, os.W_OK))
     }
@@ -129,7 +129,7 @@ def _check_copies(asked: Asked, folder: Path) -> dict[str, Check]:
 # -- the server --------------------------------------------------------------------------------------------------------
 
 
-def _check_server(asked: Asked, running: NotedServer | None) -> dict[str, Check]:
+def _check_server(asked: ExaminationOptions, running: NotedServer | None) -> dict[str, Check]:
     """By the address that was named, by the one that it is called, and here."""
     if not asked.url and running is None:
         return {"port": partial(_check_where_to_start, asked.host, asked.port)}
@@ -172,7 +172,7 @@ def _check_address(url: str, log: Path, running: NotedServer | None) -> Iterator
     yield from network.check_live(url)
 
 
-def _check_certificate(asked: Asked, running: NotedServer | None) -> dict[str, Check]:
+def _check_certificate(asked: ExaminationOptions, running: NotedServer | None) -> dict[str, Check]:
     now, found = datetime.now(UTC), dict[str, Check]()
     public = "" if running is None else running.public
     for url in dict.fromkeys((asked.url, public)):

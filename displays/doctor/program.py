@@ -16,7 +16,7 @@ FindVersion = Callable[[str], str | None]  # of a package; None: it is not there
 
 def check_python(version: Sequence[int]) -> Iterator[Finding]:
     if tuple(version[:2]) < LEAST_PYTHON:
-        yield fault("python-too-old", found=_dotted(version), needed=_dotted(LEAST_PYTHON))
+        yield fault("python-too-old", found=_with_dots(version), needed=_with_dots(LEAST_PYTHON))
 
 
 def check_sqlite(version: str, *, has_bug: bool) -> Iterator[Finding]:
@@ -56,5 +56,5 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in leading[0].split(".")] if leading else []
 
 
-def _dotted(version: Sequence[int]) -> str:
+def _with_dots(version: Sequence[int]) -> str:
     return ".".join(map(str, version[:3]))
