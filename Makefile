@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-cluster install-test install-browser install-node install-peers install-bench pins serve demo test test-all lint check-python check-js bench clean
+.PHONY: install install-cluster install-test install-browser install-node install-peers install-bench pins single-file serve demo test test-all lint check-python check-js bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-cluster: $(VENV)/installed-cluster  ## with what `roundlog serve --cluster` needs
@@ -57,10 +57,13 @@ $(VENV)/installed-bench: $(VENV)/installed-test
 pins:                               ## the hashes of what deploy/pins.txt names
 	$(PYTHON) -m venv .venv-pins
 	.venv-pins/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13'
-	@for extra in "" cluster "cluster test"; do \
+	@for extra in "" cluster "cluster test" single-file; do \
 	  echo 'setuptools>=77' | .venv-pins/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $${extra% *}} $${extra:+--extra $${extra#* }} \
 	    -o deploy/hashes$${extra:+-$${extra#* }}.txt pyproject.toml - || exit 1; done
+
+single-file:                        ## one file to double-click, for the system on which this runs
+	$(PYTHON) deploy/single-file/build.py build/single-file
 
 serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db; PORT=8123 is another port
 	$(BIN)/roundlog serve$(if $(PORT), --port $(PORT))

@@ -126,7 +126,7 @@ def test_the_probes_ask_what_is_there_and_do_not_ask_for_a_majority() -> None:
 
 
 def test_the_secrets_are_for_the_user_of_the_image_alone() -> None:
-    """The group reads what Kubernetes mounts, which is root's (``ledger/cluster/secret_files.py``)."""
+    """The group reads what Kubernetes mounts, which is root's (``ledger/secret_files.py``)."""
     (secret,) = [volume["secret"] for volume in POD["volumes"] if "secret" in volume]
     assert secret["defaultMode"] & ~0o640 == 0
     context = POD["securityContext"]

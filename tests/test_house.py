@@ -29,7 +29,7 @@ MAY_IMPORT = {
 }
 MAY_ALSO_IMPORT = {
     "engine.matching.weighted": {"rustworkx"},
-    "ledger.cluster.certificates": {"cryptography"},
+    "ledger.x509_certificates": {"cryptography"},
     "ledger.cluster.nats_connection": {"nats", "uvloop"},
     "ledger.cluster.nats_order": {"nats"},
     "ledger.store.sqlite_library": {"pysqlite3"},
@@ -45,6 +45,7 @@ MAY_IMPORT_LATE = {
     "displays.cli.parameters",
     "displays.cli.cluster",
     "displays.cli.serve",
+    "displays.web.network.hall_network",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 

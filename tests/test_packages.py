@@ -66,6 +66,7 @@ MAY_NOT_IMPORT = {
     "ledger.store": ("ledger.views", "ledger.formats", "ledger.desk", "ledger.replay"),
     "ledger.views": ("ledger.store", "ledger.formats", "ledger.desk"),
     "ledger.formats": ("ledger.views", "ledger.desk"),
+    "displays.release": ("displays.words", "displays.web", "displays.cli", "displays.demo"),
     "displays.words": ("displays.web", "displays.cli", "displays.demo"),
     "displays.demo": ("displays.web", "displays.cli"),
     "displays.web": ("displays.cli", "displays.demo"),

@@ -15,6 +15,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 FILES = {
     "hashes.txt": PROJECT["dependencies"],
     "hashes-cluster.txt": [*PROJECT["dependencies"], *EXTRAS["cluster"]],
+    "hashes-single-file.txt": [*PROJECT["dependencies"], *EXTRAS["single-file"]],
     "hashes-test.txt": [*PROJECT["dependencies"], *EXTRAS["cluster"], *EXTRAS["test"]],
 }
 

@@ -107,10 +107,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
-    "serve": {
-        "serve": "pages and JSON for browsers",
-        "restart": "the server that runs becomes a new process of the program; nobody is sent away",
-    },
+    "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
+    "serve": {"serve": "pages and JSON for browsers"},
+    "restart": {"restart": "the server that runs becomes a new process of the program; nobody is sent away"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
@@ -170,14 +169,10 @@ def _check_for_command() -> None:
 
 def _say_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        from importlib.metadata import PackageNotFoundError, version  # late: it is slow, and asked for rarely
-
+        from displays.release.version import find_version  # late: it is slow, and asked for rarely
         from ledger.store.sqlite_library import sqlite3
 
-        try:
-            click.echo(f"roundlog {version('roundlog')} (SQLite {sqlite3.sqlite_version})")
-        except PackageNotFoundError:
-            click.echo("roundlog, not installed")
+        click.echo(f"roundlog {find_version()}, SQLite {sqlite3.sqlite_version}")
         ctx.exit()
 
 

@@ -13,11 +13,11 @@ import msgspec
 from displays.cli.open_log import open_log, open_remote_log
 from displays.cli.server_client import ServerClient
 from displays.cli.terminal import Terminal
-from displays.web.access.addresses import http_address
 from displays.web.access.invitations import path_of
-from displays.web.access.key_list import Device, KeyLine, board_range_text, key_line
+from displays.web.access.key_list import Device, KeyLine, board_range_text, find_keys_to_show, key_line
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant
+from displays.web.network.addresses import http_address
 from engine.errors import Refusal
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.evolve import fold
@@ -92,7 +92,7 @@ class KeysOfFile:
             self._check_log()
             return ()
         with KeyStore(self._path) as store:
-            return tuple(key_line(key, store) for key in store.all_keys())
+            return tuple(key_line(key, store) for key in find_keys_to_show(store))
 
     def revoke(self, number: int) -> str:
         if not self._path.exists():

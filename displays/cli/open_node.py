@@ -8,7 +8,7 @@ from pathlib import Path
 
 from displays.cli.command import Namespace
 from displays.cli.terminal import Terminal
-from displays.web.access.hosts import find_machine_names
+from displays.web.network.addresses import find_machine_names
 from displays.web.server import NodeOpener
 from engine.errors import BadInput
 from ledger.cluster.cluster_file import ClusterFile, read_cluster_file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
+import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -17,11 +17,12 @@ from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
 from displays.web.log_lines import FORMATS, SECTION, TEXT, LogOptions, write_log
-from displays.web.restart import CHECK, IS_POSSIBLE, Restart
-from displays.web.server import Beside, NodeOpener, Place, ServerOptions, load_in_advance, run
-from displays.web.server_lock import is_locked, lock_for_server, read_server_note
+from displays.web.restart import CHECK, Restart
+from displays.web.running_server import Beside
+from displays.web.server import NodeOpener, Place, ServerOptions, load_in_advance, run
+from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
-from engine.errors import BadInput, Unavailable
+from engine.errors import BadInput
 from ledger.backup.automatic import EVERY, NO_COPIES, CopyOptions
 from ledger.backup.folder import KEEP
 from ledger.cluster.mark import check_not_of_cluster, read_mark, remove_mark
@@ -33,6 +34,12 @@ Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
 def _folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise BadInput("no-such-folder", path=text)
+    return Path(text)
+
+
+def _file(text: str) -> Path:
+    if not Path(text).is_file():
+        raise BadInput("no-such-file", path=text)
     return Path(text)
 
 
@@ -62,6 +69,12 @@ SERVER = (
     ),
 )
 
+
+# Of one that speaks https with a certificate from elsewhere.
+CERTIFICATE = (
+    option("--certificate", metavar="FILE", read=_file, help="speak https with this certificate and its chain (PEM)"),
+    option("--certificate-key", metavar="FILE", read=_file, help="its key, if that is in a file of its own"),
+)
 
 # Of a server that has, or is, a second one.
 PAIR = (
@@ -133,7 +146,6 @@ def _serve(args: Namespace, terminal: Terminal) -> None:
         return
     if args.leave_cluster:
         _leave_cluster(terminal)
-    write_log(read_log_options(args, terminal))
     restart = Restart()
     serve_this(restart=restart)
     if restart.is_due:
@@ -154,8 +166,11 @@ def _check_start(args: Namespace, terminal: Terminal) -> None:
 
 
 def read_log_options(args: Namespace, terminal: Terminal) -> LogOptions:
+    """Of who has a server in a window of their own: what is wrong, and nothing else."""
+    if not hasattr(args, "log_format"):
+        return LogOptions(language=terminal.language.code, has_notices=False)
     wanted = args.log_format or os.environ.get("ROUNDLOG_LOG_FORMAT") or TEXT
-    return LogOptions(one_of("log-format", FORMATS)(wanted), terminal.language.code, args.access_log)
+    return LogOptions(one_of("log-format", FORMATS)(wanted), terminal.language.code, has_requests=args.access_log)
 
 
 def _prepare_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> Callable[..., None]:
@@ -190,6 +205,20 @@ def _read_copy_options(args: Namespace) -> CopyOptions:
     return CopyOptions(folder.absolute(), args.backup_every, args.backup_with_keys, args.backup_keep)
 
 
+def _read_certificate(args: Namespace) -> tuple[Path | None, Path | None]:
+    """One that cannot be used is said before anything is opened. The demonstration has none."""
+    certificate, key = getattr(args, "certificate", None), getattr(args, "certificate_key", None)
+    if certificate is None:
+        if key is not None:
+            raise BadInput("argument-missing", arguments=("--certificate",))
+        return None, None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError as error:  # an SSLError is one too
+        raise BadInput("certificate-unusable", path=str(certificate), problem=str(error)) from error
+    return certificate, key
+
+
 def _read_pair_options(args: Namespace) -> PairOptions:
     if not args.standby_of:
         return PairOptions("", "", args.wait_for_standby, args.go_on_alone, args.trust_network)
@@ -210,6 +239,7 @@ def serve(
     pair: PairOptions = SINGLE_SERVER,
     cluster: NodeOpener | None = None,
     restart: Restart | None = None,
+    other_ports: tuple[int, ...] = (),
 ) -> None:
     """Until Ctrl+C, or until it is to be started anew. ``args``: those of ``SERVER``; the log is the terminal's.
     ``cluster``: of a node of one."""
@@ -217,18 +247,27 @@ def serve(
     if cluster is None:
         check_not_of_cluster(terminal.log)
 
-    log_options = read_log_options(args, terminal) if hasattr(args, "log_format") else None
+    log_options = read_log_options(args, terminal)
+    write_log(log_options)
 
     def announce(place: Place) -> None:
         """For people; who wants lines for programs has them in the log, where no link is."""
-        if log_options is None or log_options.format == TEXT:
+        if log_options.format == TEXT:
             terminal.say(tell(place, terminal))
             terminal.flush()
 
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
-    options = replace(options, copies=_read_copy_options(args), log=log_options)
+    certificate, certificate_key = _read_certificate(args)
+    options = replace(
+        options,
+        copies=_read_copy_options(args),
+        other_ports=other_ports,
+        certificate=certificate,
+        certificate_key=certificate_key,
+        log=log_options,
+    )
     log = open_log(terminal.log, may_create=True, is_checked=False)
     run(
         options,
@@ -267,21 +306,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-def _restart(args: Namespace, terminal: Terminal) -> None:
-    """The server says in its log what becomes of it."""
-    if not IS_POSSIBLE:
-        raise Unavailable("restart-not-here")
-    note = read_server_note(terminal.log) if is_locked(terminal.log) else None
-    if note is None:
-        raise Unavailable("log-has-no-server", path=str(terminal.log))
-    try:
-        os.kill(note.process, signal.SIGHUP)
-    except OSError as error:
-        raise Unavailable("server-not-ours", process=note.process) from error
-    terminal.say(terminal.language.phrase("told-to-restart", section=SECTION, process=note.process))
-
-
-COMMANDS = {
-    "serve": Subcommand((*SERVER, *PAIR, *CLUSTER, *COPIES, *LOG), _serve),
-    "restart": Subcommand((), _restart),
-}
+COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES, *LOG), _serve)}

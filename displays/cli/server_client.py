@@ -10,13 +10,13 @@ import http.client
 import json
 import ssl
 from collections.abc import Iterator, Mapping
-from importlib.metadata import version
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
 
 from displays.cli.terminal import ServerAccess
+from displays.release.version import find_number
 from displays.words.language import Language
 from engine.errors import BadInput, Fact, Refusal, RoundlogError, Unavailable, VersionConflict
 
@@ -43,7 +43,7 @@ class ServerClient:
         self._headers = {
             "accept": f"{JSON}, {JSON_LINES}",
             "accept-language": language.code,
-            "user-agent": f"roundlog/{version('roundlog')}",
+            "user-agent": f"roundlog/{find_number()}",
         }
         if access.key:
             self._headers["authorization"] = f"Bearer {access.key}"
@@ -174,7 +174,7 @@ class ServerClient:
         except (RoundlogError, ValueError):  # it does not say what it is either
             told = {}
         there = str(told.get("version", "?")) if isinstance(told, dict) else "?"
-        return Unavailable("server-differs", server=self.url, there=there, here=version("roundlog"))
+        return Unavailable("server-differs", server=self.url, there=there, here=find_number())
 
     def _error(self, answer: http.client.HTTPResponse) -> RoundlogError:
         """A refusal, as it was raised there."""

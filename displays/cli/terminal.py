@@ -12,7 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, TextIO
 
-from displays.words.language import Language, from_environment, language
+from displays.cli.account import find_reader_language
+from displays.words.language import Language, language
 from displays.words.problems import problem_json
 from engine.errors import BadInput, RoundlogError
 
@@ -94,8 +95,8 @@ def open_terminal(
 ) -> Terminal:
     """What was not said is said by the environment."""
     path = Path(log or os.environ.get("ROUNDLOG_LOG") or "roundlog.db")
-    name = actor or os.environ.get("USER") or "cli"
-    spoken = language(lang or from_environment(os.environ))
+    name = actor or os.environ.get("USER") or os.environ.get("USERNAME") or "cli"
+    spoken = language(lang or find_reader_language(os.environ))
     return Terminal(spoken, path, name, bool(as_json), server, has_typed_actor=actor is not None)
 
 

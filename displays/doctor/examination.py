@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 
 from displays.doctor import certificate, copies, disk, log_file, machine, network, program, running_server
 from displays.doctor.finding import Check, Finding, fault, note
+from displays.release.version import find_version
 from displays.web.server import divide_files
-from displays.web.server_lock import NotedServer, is_locked, read_server_note
+from displays.web.server_lock import is_locked
+from displays.web.server_note import NotedServer, read_note
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite_library import has_wal_reset_bug, sqlite3
 
@@ -40,7 +42,7 @@ class ExaminationOptions(NamedTuple):
 
 
 def list_checks(asked: ExaminationOptions) -> dict[str, Check]:
-    running = read_server_note(asked.log) if is_locked(asked.log) else None
+    running = read_note(asked.log) if is_locked(asked.log) else None
     return {
         **_check_program(),
         **_check_machine(asked),
@@ -164,7 +166,7 @@ def _check_address(url: str, log: Path, running: NotedServer | None) -> Iterator
         return
     now = datetime.now(UTC)
     yield from running_server.check_health(url, answer)
-    yield from running_server.check_version(url, answer, version("roundlog"))
+    yield from running_server.check_version(url, answer, find_version())
     yield from running_server.check_clocks(url, answer, now)
     if running is not None or log.exists():
         yield from running_server.check_same_log(url, answer, log)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from displays.doctor.finding import Finding, fault, warning
 from displays.doctor.network import HealthAnswer
+from displays.release.version import Version
 from engine.errors import RoundlogError
 from ledger.backup.copying import read_last, read_seal
 from ledger.store.schema import translate_errors
@@ -31,10 +32,12 @@ def check_health(url: str, answer: HealthAnswer) -> Iterator[Finding]:
             yield warning("server-copies-late", url=url, at=str(backup.get("at") or "–"))
 
 
-def check_version(url: str, answer: HealthAnswer, version: str) -> Iterator[Finding]:
-    running = answer.document.get("version")
-    if isinstance(running, str) and running != version:
-        yield warning("server-other-version", url=url, running=running, found=version)
+def check_version(url: str, answer: HealthAnswer, own: Version) -> Iterator[Finding]:
+    """Number and, where both know it, commit."""
+    number, commit = (str(answer.document.get(name) or "") for name in ("version", "commit"))
+    is_other = number != own.number or (commit and own.commit and commit != own.commit)
+    if number and is_other:
+        yield warning("server-other-version", url=url, running=str(Version(number, commit)), found=str(own))
 
 
 def check_clocks(url: str, answer: HealthAnswer, now: datetime) -> Iterator[Finding]:

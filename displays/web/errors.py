@@ -29,6 +29,7 @@ NOT_THERE = frozenset(
         "no-such-festival",
         "no-such-work",
         "no-such-session",
+        "no-such-code",
         *("no-ladder", "not-on-the-ladder"),
     }
 )
@@ -173,7 +174,8 @@ def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]
     yield from safe_headers(others)
     if others and (origin := _origin_of(scope)) in others:  # a page of theirs reads what everybody may read
         yield b"access-control-allow-origin", origin.encode("latin-1")
-    if scope["scheme"] == "https" or scope["app"].state.services.public_url.startswith("https:"):
+    services = scope["app"].state.services
+    if services.public_url.startswith("https:") or (scope["scheme"] == "https" and not services.network.speaks_both):
         yield ONLY_HTTPS
     kept = next((value for name, value in given if name == b"cache-control"), None)
     if kept is None:

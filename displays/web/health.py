@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.metadata import version
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.release.version import find_version
 from displays.web import api
 from displays.web.access.services import Services, services_of
 from displays.web.cluster_status import describe_node
@@ -69,7 +69,8 @@ async def _describe(request: Request) -> dict[str, object]:
     services = services_of(request)
     log = services.desk.log
     return {
-        "version": version("roundlog"),
+        "version": find_version().number,
+        "commit": find_version().commit,
         "static": STATIC_VERSION,
         "position": log.position(),
         "head": log.seal(),

@@ -36,6 +36,7 @@ class LogOptions(NamedTuple):
 
     format: str = TEXT
     language: str = "en"
+    has_notices: bool = True  # else only what is wrong
     has_requests: bool = False
 
 
@@ -50,7 +51,7 @@ def write_log(options: LogOptions, stream: TextIO | None = None) -> None:
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if options.format == JSON else TextLines(options.language))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    logging.getLogger("roundlog").setLevel(logging.INFO)
+    logging.getLogger("roundlog").setLevel(logging.INFO if options.has_notices else logging.WARNING)
     logging.getLogger("roundlog.live").setLevel(logging.WARNING)  # what websockets would tell of every line
     logging.getLogger("roundlog.requests").setLevel(logging.INFO if options.has_requests else logging.WARNING)
 

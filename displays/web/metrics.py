@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import version
 
+from displays.release.version import find_version
 from displays.web.access.services import Services
 from displays.web.cluster_status import find_others_with_other_seal
 from displays.web.process_status import ProcessStatus, read_process
@@ -46,7 +46,9 @@ def collect_metrics(services: Services) -> Iterator[Metric]:
 
 def measure_server(services: Services) -> Iterator[Metric]:
     log = services.desk.log
-    yield measure_one("info", GAUGE, "Always 1; the labels say what runs.", 1, version=version("roundlog"))
+    runs = find_version()
+    about = "Always 1; the labels say what runs."
+    yield measure_one("info", GAUGE, about, 1, version=runs.number, commit=runs.commit)
     yield measure_one("writes_accepted", GAUGE, "1: an entry would be recorded now.", int(_takes_writes(services)))
     yield measure_one("log_position", GAUGE, "Records in the log, as this server has it.", log.position())
 

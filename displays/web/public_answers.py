@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from displays.web.access.addresses import HALL, hall_address
 from displays.web.access.authorize import visitor_of
 from displays.web.access.loop_turns import LoopTurns
 from displays.web.access.rate_limit import machine
@@ -66,6 +67,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     language: str
     scheme: str
     host: str
+    hall: str  # where phones find the server: links begin with it
 
 
 class PublicAnswer(msgspec.Struct, frozen=True):
@@ -89,6 +91,7 @@ def read_question(request: Request) -> PublicQuestion:
         language=asked_language(request).code,
         scheme=scope["scheme"],
         host=header(request, b"host"),
+        hall=hall_address(request),
     )
 
 
@@ -144,7 +147,7 @@ def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
         "client": None,
         "root_path": "",
         "app": app,
-        "state": {"visitor": NOBODY, _IS_MAKING: True},
+        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall},
     }
 
 

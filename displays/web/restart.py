@@ -27,7 +27,6 @@ CHECK = "--check"
 RESTARTED = "ROUNDLOG_RESTARTED"  # in the environment of the new program: SIGHUP is ignored until it can be heard
 LONGEST_CHECK = 60.0  # seconds for the new program to say whether it would start
 LONGEST_WORK = 60.0  # seconds for pairings and the like that are worked out; they would have to begin again
-DRAINED_AFTER = 0.25  # seconds in which who is connected still gets an answer, and is told to connect anew
 CHILDREN_END_WITHIN = 5.0
 _LOGGER = logging.getLogger("roundlog")
 
@@ -46,7 +45,8 @@ class Restart:
         self._is_asked_for = False
         self._has_terminal = _has_terminal()
         self._task: asyncio.Task[None] | None = None
-        self._listeners: list[socket.socket] = []
+        self._main: list[socket.socket] = []
+        self._hall: list[socket.socket] = []  # of the second listener
 
     # -- while the server runs -----------------------------------------------------------------------------------------
 
@@ -100,18 +100,16 @@ class Restart:
         lines = told.stderr.decode(errors="replace").strip().splitlines()
         return (lines or [f"exit code {told.returncode}"])[-1] if told.returncode else ""
 
-    async def keep(self, listeners: Sequence[socket.socket], close: Callable[[], None]) -> None:
-        """Who connects from now on is for the new program."""
-        self._listeners = [listener.dup() for listener in listeners]
-        close()
-        await asyncio.sleep(DRAINED_AFTER)
+    def keep(self, main: Sequence[socket.socket], hall: Sequence[socket.socket]) -> None:
+        """They stay open, whoever closes them now."""
+        self._main, self._hall = [one.dup() for one in main], [one.dup() for one in hall]
 
     # -- when it has ended ---------------------------------------------------------------------------------------------
 
     def become_new_program(self) -> None:
         """It does not return."""
         wait_for_children()
-        hand_on_listeners(self._listeners, os.environ, os.getpid())
+        hand_on_listeners(self._main, self._hall, os.environ, os.getpid())
         os.environ[RESTARTED] = "1"
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         logging.shutdown()

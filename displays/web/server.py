@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
@@ -17,14 +16,12 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
-    AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -33,20 +30,22 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
+from displays.release.version import find_version
 from displays.web import api, health, static_files
 from displays.web.access import signing_in
-from displays.web.access.addresses import hall_address, http_address, read_origins
+from displays.web.access.addresses import read_origins
 from displays.web.access.at_least import AtLeastMiddleware
-from displays.web.access.hosts import collect_hosts, find_machine_names
+from displays.web.access.hosts import collect_hosts
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services
 from displays.web.compression import CompressionMiddleware
 from displays.web.console.routes import ROUTES as CONSOLE
+from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
-from displays.web.listening import open_listeners
+from displays.web.listening import inherit_listeners
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
@@ -55,17 +54,24 @@ from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
 from displays.web.log_lines import LogOptions, write_log
+from displays.web.network.addresses import find_machine_names, http_address, list_addresses
+from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
+from displays.web.network.listener import open_socket
+from displays.web.network.settings import path_of_network_folder
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
+from displays.web.phones import reach
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
 from displays.web.request_log import RequestLog
 from displays.web.restart import Restart
+from displays.web.running_server import Beside, RunningServer
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
-from displays.web.server_lock import NotedServer, lock_for_server
+from displays.web.server_lock import lock_for_server
+from displays.web.server_note import NotedServer, note_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
 from engine.errors import BadInput
@@ -92,6 +98,7 @@ GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks fo
 BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
 FILES_FOR_OURSELVES = 128  # that are no connections: the log and those who read it, the worker, the listener
+MOST_OF_MACOS = 10_240  # files (OPEN_MAX): it refuses to be asked for more
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 
 
@@ -106,7 +113,7 @@ def compose(
     proposals: ProposalStore | None = None,
     hub_options: dict[str, Any] | None = None,
     public_url: str = "",
-    hall_url: str = "",
+    network: HallNetwork | None = None,
     host_names: Iterable[str] = (),
     images: Path | None = None,
     public_process: PublicProcess | None = None,
@@ -119,7 +126,7 @@ def compose(
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
     a process for them, answers for the public are made in the loop. ``other_servers``: the addresses of those that show
     the same log; ``complete_until``: of a copy that hears nothing of the others, the moment (UTC) when it last did. Of
-    a ``node`` of a cluster both are the node's."""
+    a ``node`` of a cluster both are the node's. Without a ``network`` no phone finds the server."""
 
     def read_tournament(stream: str) -> tuple[State, Projection] | None:
         state = desk.state(stream)
@@ -131,6 +138,7 @@ def compose(
     if node is not None:
         other_servers, complete_until = node.other_servers, node.complete_until
     members = ServerPair(cast(Archive, log), None) if pair is None else pair
+    network = network or HallNetwork()
     log = GatedLog(members.log, members)
     keys = KeyStore() if key_store is None else key_store
     options = dict(hub_options or {})
@@ -144,7 +152,9 @@ def compose(
         log.streams_after,
         keys.count_endings,
         on_ending=readers.wake,
-        make_beat=lambda: Beat(now(), list_other_servers(), complete_until() or members.complete_until()),
+        make_beat=lambda: Beat(
+            now(), list_other_servers(), complete_until() or members.complete_until(), network.address()
+        ),
         **options,
     )
     desk = Desk(log, publish=hub.publish, worker=worker)
@@ -168,8 +178,8 @@ def compose(
         copies=copies,
         append_clock=log.append_clock,
         public_url=public_url,
-        hall_url=hall_url,
-        hosts=collect_hosts(public_url, hall_url, names=host_names),
+        network=network,
+        hosts=collect_hosts(public_url, names=host_names),
         images=images,
         other_servers=list_other_servers,
     )
@@ -203,6 +213,7 @@ def routes() -> list[BaseRoute]:
         *CONSOLE,
         *map(make_once, screens.ROUTES),
         *map(make_once, phones.ROUTES),
+        *reach.ROUTES,
         *images.ROUTES,
         *static_files.ROUTES,
     ]
@@ -254,6 +265,15 @@ class ServerOptions:
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
     copies: CopyOptions = NO_COPIES  # that it makes by itself
+    other_ports: tuple[int, ...] = ()  # in the place of the first, where another program has that
+    list_addresses: ListAddresses = list_addresses  # of this machine
+    certificate: Path | None = None  # then all is https
+    certificate_key: Path | None = None  # None: it stands in the same file
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
+
     log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
 
 
@@ -268,7 +288,6 @@ class Place(NamedTuple):
 
 
 Announce = Callable[[Place], None]  # called once the server listens
-Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
 
 
 class NodeOpener(NamedTuple):
@@ -292,25 +311,25 @@ def run(
 ) -> None:
     """Serve until Ctrl+C, or until ``restart`` is due. The port is taken before the log is opened, so that a taken one
     leaves no file behind. Of a cluster the log is the node's, and keys and proposals follow its order."""
-    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_in_order()
     if restart is not None:
         restart.listen_for_signal()
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
     with ExitStack() as beside_it:
-        listeners = [beside_it.enter_context(one) for one in open_listeners(options.host, options.port, limits.backlog)]
+        listeners = [beside_it.enter_context(one) for one in _open_listeners(options, limits.backlog)]
         host, port = listeners[0].getsockname()[:2]
-        here = options.public_url or http_address(host, port)
-        hall = hall_address(host, port)
+        here = options.public_url or http_address(host, port, options.scheme)
+        network = HallNetwork(_network_options(replace(options, host=host), port, log_path))
+        hall = network.address() if network.address() != here else ""
         known_as = options.public_url or hall or here
         node, log = None, None
         if cluster is None:
             log = beside_it.enter_context(open_log)
-            note_server = beside_it.enter_context(lock_for_server(log_path))
+            beside_it.enter_context(lock_for_server(log_path))
         else:  # two nodes with one copy would undo each other's work from the first record on
-            note_server = beside_it.enter_context(lock_for_server(log_path))
+            beside_it.enter_context(lock_for_server(log_path))
             node = beside_it.enter_context(cluster.open(known_as))
             log = node.log
         worker = beside_it.enter_context(Worker())
@@ -327,7 +346,6 @@ def run(
         copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
-            "hall_url": hall,
             "host_names": (host, options.host, *find_machine_names(), *options.host_names),
             "images": options.images,
         }
@@ -343,6 +361,7 @@ def run(
             pair=pair,
             node=node,
             copies=copies,
+            network=network,
             **known_by,
         )
         config = uvicorn.Config(
@@ -356,14 +375,18 @@ def run(
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            ssl_certfile=options.certificate,
+            ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
         )
-        server = _Server(config, services, lambda: announce(place), beside, restart)
+        noted = NotedServer(http_address(host, port, options.scheme), os.getpid(), options.public_url, hall)
+        note_hall = beside_it.enter_context(note_server(log_path, noted))
+        announce_this = partial(_announce, announce, place, network)
+        server = RunningServer(config, services, here, announce_this, beside, restart, note_hall)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
         try:
-            note_server(NotedServer(os.getpid(), http_address(host, port), options.public_url, hall))
             _LOGGER.info("server-started", extra={"facts": _describe_start(log, log_path, here)})
             server.run(sockets=listeners)  # on uvloop, where that is installed
         except KeyboardInterrupt:  # Ctrl+C is how a server is stopped: nothing went wrong
@@ -373,8 +396,14 @@ def run(
             _LOGGER.info("server-stopped", extra={"facts": {"log": str(log_path)}})
 
 
+def _open_listeners(options: ServerOptions, backlog: int) -> list[socket.socket]:
+    """At least one. What was inherited stands in for host and port."""
+    inherited = inherit_listeners(os.environ, os.getpid())
+    return inherited or [open_socket(options.host, options.port, backlog, options.other_ports)]
+
+
 def _describe_start(log: Log, path: Path, here: str) -> dict[str, str | int]:
-    return {"version": version("roundlog"), "address": here, "log": str(path), "records": log.position()}
+    return {"version": str(find_version()), "address": here, "log": str(path), "records": log.position()}
 
 
 def open_to_read(log_path: Path, known_by: dict[str, Any], log_options: LogOptions | None = None) -> Starlette:
@@ -392,15 +421,27 @@ async def make_frame(app: Starlette, asked: tuple[str, Message]) -> Frame | None
     return hub.make_frame(*asked)
 
 
+def _network_options(options: ServerOptions, port: int, log_path: Path) -> NetworkOptions:
+    folder = path_of_network_folder(log_path)
+    return NetworkOptions(
+        options.host, port, options.public_url, options.behind_proxy, folder, options.list_addresses, options.scheme
+    )
+
+
+def _announce(announce: Announce, place: Place, network: HallNetwork) -> None:
+    """With the address for the hall, if it was open when the server last ran."""
+    hall = network.address()
+    announce(place if hall in ("", place.here) else place._replace(hall=hall))
+
+
 def _raise_file_limit() -> int:
     """How many files this process may have open, each connection being one: as many as the system lets it."""
-    wanted = MOST_CONNECTIONS + 2 * BACKLOG
-    if sys.platform == "win32":
-        return wanted
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return allowed
+    wanted = MOST_CONNECTIONS + 2 * BACKLOG if sys.platform != "darwin" else MOST_OF_MACOS
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
 
 
 class Limits(NamedTuple):
@@ -435,52 +476,3 @@ def reduce_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, *gc.get_threshold()[1:])
-
-
-class _Server(uvicorn.Server):
-    """Announces where it is once it listens and what goes on beside it has begun.
-
-    At the end it stops that, and the live feeds, before it waits for answers that are on their way.
-    """
-
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        services: Services,
-        announce: Callable[[], None],
-        beside: Beside | None,
-        restart: Restart | None,
-    ) -> None:
-        super().__init__(config)
-        self._restart = restart
-        if restart is not None and services.worker is not None:
-            worker = services.worker
-            restart.is_busy = lambda: worker.count_jobs().running > 0
-        self._services = services
-        self._announce = announce
-        self._beside = beside
-        self._at_the_end = AsyncExitStack()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self._beside is not None:
-            await self._at_the_end.enter_async_context(self._beside(self._services.desk))
-        self._announce()
-
-    async def on_tick(self, counter: int) -> bool:
-        if self._restart is not None:
-            self._restart.begin_if_asked(self)
-        return await super().on_tick(counter)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._restart is not None and self._restart.is_due:
-            await self._restart.keep(sockets or [], self._close_listeners)
-        await self._at_the_end.aclose()
-        self._services.feed_readers.close()
-        await super().shutdown(sockets)
-
-    def _close_listeners(self) -> None:
-        """Nobody new is let in; who asks on a connection that is open is told to make another."""
-        for listening in self.servers:
-            listening.close()
-        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]

@@ -74,7 +74,10 @@ def check_apart(log: Path, target: Path) -> None:
     there, place = log.resolve(), target.resolve()
     is_beside = place.parent == there.parent
     names = (place.name, path_of_private_file(place).name)
-    own = (path_of_private_file(there).name, *(there.name + ending for ending in ("", "-wal", "-shm", "-server")))
+    own = (
+        path_of_private_file(there).name,
+        *(there.name + ending for ending in ("", "-wal", "-shm", "-server", "-address")),
+    )
     is_same = target.exists() and log.exists() and target.samefile(log)
     if is_same or (is_beside and any(name in own for name in names)):
         raise Refusal("backup-is-the-log", path=os.fspath(target))

@@ -6,7 +6,6 @@ only to an engine that has one. A node signs its own, because it has the authori
 
 from __future__ import annotations
 
-import ipaddress
 import ssl
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
@@ -14,22 +13,19 @@ from pathlib import Path
 
 from engine.errors import Unavailable
 from engine.model import Value
-from ledger.cluster.secret_files import make_secret_folder, write_secret_file
+from ledger.secret_files import make_secret_folder, write_secret_file
 
 try:
-    from cryptography import x509
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+    from ledger import x509_certificates
 except ModuleNotFoundError as missing:
     raise Unavailable("cluster-not-installed", package="cryptography") from missing
 
-EARLIER = timedelta(days=1)  # clocks of several machines differ
 AUTHORITY_LASTS = timedelta(days=3653)
 NODE_LASTS = timedelta(days=731)
 NODE_RENEWED = NODE_LASTS / 2  # at a start with less than this left
 HERE = ("localhost", "127.0.0.1", "::1")
+
+is_authority = x509_certificates.is_authority
 
 
 class NodeCertificate(Value, frozen=True):
@@ -43,31 +39,7 @@ class NodeCertificate(Value, frozen=True):
 
 def make_authority(name: str) -> tuple[str, str]:
     """Certificate and key, as PEM."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Roundlog cluster {name}")])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(subject)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - EARLIER)
-        .not_valid_after(now + AUTHORITY_LASTS)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    return _pem(certificate), _pem_of_key(key)
-
-
-def is_authority(certificate: str, key: str) -> bool:
-    """Both can be read, and belong together."""
-    try:
-        return _read_key(key).public_key() == x509.load_pem_x509_certificate(certificate.encode()).public_key()
-    except (ValueError, TypeError):
-        return False
+    return x509_certificates.make_authority(f"Roundlog cluster {name}", AUTHORITY_LASTS)
 
 
 def issue_certificate(authority: str, authority_key: str, hosts: Iterable[str], folder: Path) -> NodeCertificate:
@@ -78,32 +50,15 @@ def issue_certificate(authority: str, authority_key: str, hosts: Iterable[str], 
     make_secret_folder(folder)
     paths = folder / "certificate.pem", folder / "key.pem", folder / "authority.pem"
     names = list(dict.fromkeys((*hosts, *HERE)))
-    signer, signer_key = x509.load_pem_x509_certificate(authority.encode()), _read_key(authority_key)
-    now = datetime.now(UTC)
-    if now >= signer.not_valid_after_utc:
-        raise Unavailable("cluster-file-expired", day=f"{signer.not_valid_after_utc:%Y-%m-%d}")
-    if _serves(paths, authority, signer, names, now):
+    ends, now = x509_certificates.read_certificate(authority).not_valid_after_utc, datetime.now(UTC)
+    if now >= ends:
+        raise Unavailable("cluster-file-expired", day=f"{ends:%Y-%m-%d}")
+    if _serves(paths, authority, names, min(now + NODE_RENEWED, ends)):
         return NodeCertificate(*paths, is_new=False)
-    key = ec.generate_private_key(ec.SECP256R1())
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Roundlog node")]))
-        .issuer_name(signer.subject)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - EARLIER)
-        .not_valid_after(min(now + NODE_LASTS, signer.not_valid_after_utc))
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
-        .add_extension(
-            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]), critical=False
-        )
-        .add_extension(_general_names(names), critical=False)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer_key.public_key()), critical=False)
-        .sign(signer_key, hashes.SHA256())
+    made = x509_certificates.sign_certificate(
+        authority, authority_key, "Roundlog node", names, NODE_LASTS, for_clients=True
     )
-    for path, text in zip(paths, (_pem(certificate), _pem_of_key(key), authority), strict=True):
+    for path, text in zip(paths, (*made, authority), strict=True):
         write_secret_file(path, text.encode())
     return NodeCertificate(*paths, is_new=True)
 
@@ -120,57 +75,10 @@ def client_context(node: NodeCertificate) -> ssl.SSLContext:
     return context
 
 
-def _serves(paths: Collection[Path], authority: str, signer: x509.Certificate, names: list[str], now: datetime) -> bool:
+def _serves(paths: Collection[Path], authority: str, names: list[str], until: datetime) -> bool:
     """What lies in the folder is of this authority, for these names, whole, and lasts for a while."""
     try:
         certificate, key, known = (path.read_text("ascii") for path in paths)
-        found = x509.load_pem_x509_certificate(certificate.encode())
-        found.verify_directly_issued_by(signer)
-        is_for = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        belongs = _read_key(key).public_key() == found.public_key()
-    except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
+    except (OSError, ValueError):
         return False
-    ends = min(now + NODE_RENEWED, signer.not_valid_after_utc)
-    return known == authority and belongs and is_for == _general_names(names) and found.not_valid_after_utc >= ends
-
-
-def _general_names(names: Iterable[str]) -> x509.SubjectAlternativeName:
-    return x509.SubjectAlternativeName([_general_name(name) for name in names])
-
-
-def _general_name(host: str) -> x509.GeneralName:
-    try:
-        return x509.IPAddress(ipaddress.ip_address(host))
-    except ValueError:
-        return x509.DNSName(host)
-
-
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not signs_certificates,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=signs_certificates,
-        crl_sign=signs_certificates,
-        encipher_only=False,
-        decipher_only=False,
-    )
-
-
-def _read_key(pem: str) -> ec.EllipticCurvePrivateKey:
-    key = serialization.load_pem_private_key(pem.encode(), password=None)
-    if not isinstance(key, ec.EllipticCurvePrivateKey):
-        raise TypeError("not the key of an elliptic curve")
-    return key
-
-
-def _pem(certificate: x509.Certificate) -> str:
-    return certificate.public_bytes(serialization.Encoding.PEM).decode()
-
-
-def _pem_of_key(key: ec.EllipticCurvePrivateKey) -> str:
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    ).decode()
+    return known == authority and x509_certificates.is_signed_for(certificate, key, authority, names, until)

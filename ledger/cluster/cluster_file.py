@@ -17,7 +17,7 @@ import msgspec
 from engine.errors import BadInput, Broken, Unavailable
 from engine.model import Value
 from ledger.cluster.certificates import is_authority, make_authority
-from ledger.cluster.secret_files import is_secret_file, write_secret_file
+from ledger.secret_files import is_secret_file, write_secret_file
 
 # Both go into names of streams and subjects, and into the engine's configuration and addresses, as they are.
 _NAME, _SECRET = "^[A-Za-z0-9_-]{1,32}$", "^[A-Za-z0-9_-]{16,128}$"

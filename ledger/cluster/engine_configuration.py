@@ -16,7 +16,7 @@ from engine.errors import Unavailable
 from ledger.cluster.certificates import NodeCertificate
 from ledger.cluster.cluster_file import ClusterFile
 from ledger.cluster.node_list import EngineAddress, is_loopback, join_host_and_port
-from ledger.cluster.secret_files import write_secret_file
+from ledger.secret_files import write_secret_file
 
 LOG_ACCOUNT, SYSTEM_ACCOUNT = "LOG", "SYS"
 MOST_OF_A_MESSAGE = 8 * 1024 * 1024

@@ -30,9 +30,13 @@ from ledger.cluster.engine_configuration import (
 )
 from ledger.cluster.node_list import EngineAddress
 from ledger.cluster.running_engine import check_port, find_pid, is_alive, is_answering
-from ledger.cluster.secret_files import make_secret_folder
+from ledger.secret_files import make_secret_folder
 
 PROGRAM = "nats-server"
+if sys.platform == "win32":
+    KILL = signal.SIGTERM  # which ends a process at once there
+else:
+    KILL = signal.SIGKILL
 SECONDS_TO_START = 60.0  # it reads what it has stored before it answers
 SECONDS_TO_STOP = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # before it is started again
@@ -216,7 +220,7 @@ class EngineProcess:
             return
         os.kill(self._pid, signal.SIGTERM)
         if not self._wait_for_end(SECONDS_TO_STOP):
-            os.kill(self._pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+            os.kill(self._pid, KILL)
             self._wait_for_end(SECONDS_TO_STOP)
         self._child = self._pid = None
 

@@ -36,7 +36,9 @@ PAGES: dict[str, str] = {
     "people": "/console/{id}/people",
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",
+    "start": "/console/~start",
     "copies": "/console/~backup",
+    "network": "/console/~network",
     "key": "/key",
     "sign-out": "/sign-out",
     "phone-find": "/p/{id}?q=a",  # (without a question a phone that has followed somebody goes there)

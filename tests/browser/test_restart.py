@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -14,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from displays.web.restart import IS_POSSIBLE
+from displays.web.server_note import read_note
 from tests import plain_http
 from tests.browser.conftest import Visitor
 from tests.browser.hall import Hall
@@ -39,8 +39,9 @@ def started_at(hall: Hall) -> str:
 
 def restart(hall: Hall) -> None:
     before = started_at(hall)
-    process = json.loads((hall.log.parent / "hall.db-server").read_bytes())["process"]
-    os.kill(process, signal.SIGHUP)
+    noted = read_note(hall.log)
+    assert noted is not None
+    os.kill(noted.process, signal.SIGHUP)
     until = time.monotonic() + PATIENCE
     while started_at(hall) == before:
         assert time.monotonic() < until

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import re
-import socket
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -13,29 +11,10 @@ from starlette.requests import HTTPConnection
 
 from displays.web.access.csrf import own_origin
 from displays.web.access.services import services_of
+from displays.web.network.addresses import is_loopback
 from engine.errors import BadInput
 
-EVERYWHERE = ("0.0.0.0", "::", "")
-_SOMEWHERE_ELSE = ("192.0.2.1", 9)  # an address that nobody has (RFC 5737); nothing is sent to it
-
-
-def http_address(host: str, port: int) -> str:
-    """``http://127.0.0.1:8000``; a server that listens everywhere is found here too."""
-    shown = "127.0.0.1" if host in EVERYWHERE else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-
-
-def hall_address(host: str, port: int) -> str:
-    """Where other machines find a server that listens everywhere; empty if it does not, or there is no network."""
-    if host not in EVERYWHERE:
-        return ""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
-        try:
-            way_out.connect(_SOMEWHERE_ELSE)
-        except OSError:
-            return ""
-        own = way_out.getsockname()[0]
-    return "" if is_loopback(own) else http_address(own, port)
+HALL = "hall"  # in the state of a question for the public: the address that stood for the hall when it was asked
 
 
 def read_public_url(text: str) -> str:
@@ -66,19 +45,22 @@ def address_for_links(request: HTTPConnection) -> str:
     """
     told = services_of(request).public_url
     own = own_origin(request)
-    hall = services_of(request).hall_url
+    hall = hall_address(request)
     return told or (hall if hall and is_only_here(own) else own)
+
+
+def is_unreachable(request: HTTPConnection) -> bool:
+    """Links lead to this machine alone: no phone can open them."""
+    return not hall_address(request) and is_only_here(address_for_links(request))
+
+
+def hall_address(request: HTTPConnection) -> str:
+    """Where phones find this server now; empty if they cannot. A process that makes answers beside the server knows it
+    from the question."""
+    asked = request.scope.get("state", {}).get(HALL)
+    return services_of(request).hall_url if asked is None else str(asked)
 
 
 def is_only_here(address: str) -> bool:
     """Nobody but this machine can open it."""
     return is_loopback(urlsplit(address).hostname or "")
-
-
-def is_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from displays.web.access.addresses import is_loopback
 from displays.web.access.services import services_of
+from displays.web.network.addresses import is_loopback
 from displays.web.request import header
 from engine.errors import BadInput, Refusal
 
@@ -28,12 +27,6 @@ def collect_hosts(*addresses: str, names: Iterable[str] = ()) -> frozenset[str]:
     """Of addresses (``https://chess.example``, empty ones too) and names, as ``Host`` would have them."""
     hosts = (urlsplit(address).hostname or "" for address in addresses)
     return frozenset(host.lower().rstrip(".") for host in (*hosts, *names) if host)
-
-
-def find_machine_names() -> tuple[str, ...]:
-    """What this machine is called in its own network."""
-    name = socket.gethostname().lower()
-    return name, f"{name.removesuffix('.local')}.local"
 
 
 def read_host_name(text: str) -> str:
@@ -50,7 +43,9 @@ def check_host(request: HTTPConnection) -> None:
     asked = header(request, b"host").lower()
     found = _HOST.fullmatch(asked)
     host = found[1].strip("[]").rstrip(".") if found else ""
-    if host not in services_of(request).hosts and not _is_own_address(request, host):
+    services = services_of(request)
+    is_known = host in services.hosts or host == urlsplit(services.hall_url).hostname
+    if not is_known and not _is_own_address(request, host):
         raise Refusal("unknown-host", host=asked[:LONGEST_SHOWN])
 
 

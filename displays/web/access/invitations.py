@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from displays.web import qr
 from displays.web.access.alike_names import find_holder
 from displays.web.access.authorize import allow
-from displays.web.access.key_list import Device
+from displays.web.access.key_list import OWNER, SERVER, Device, is_first_link
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.private_writes import write_private
@@ -17,9 +17,6 @@ from displays.words.parse import board_range, whole_number
 from engine.errors import Refusal
 from ledger.acts.permission import Permission
 
-SERVER = ""  # who makes a key when the server itself does
-_OWNER = Grant(Role.OWNER)
-
 
 def owner_link(key_store: KeyStore, name: str) -> str:
     """``/key/…``, once, for the owner of a server that no owner has come in to yet; empty afterwards.
@@ -28,15 +25,19 @@ def owner_link(key_store: KeyStore, name: str) -> str:
     """
     if key_store.has_owner():
         return ""
-    for key in key_store.all_keys():
-        if is_first_link(key) and not key.revoked_at:
+    return link_for_starter(key_store, name)
+
+
+def link_for_starter(key_store: KeyStore, name: str) -> str:
+    """``/key/…``, once, for whoever starts the server on its machine, an owner: under the name that they took when they
+    came in first. Of the links of earlier starts those end that nobody has come in with, or that nobody is in with any
+    more."""
+    earlier = [key for key in key_store.all_keys() if is_first_link(key)]
+    for key in earlier:
+        if not key.revoked_at and not key.devices(key_store.clock()):
             key_store.revoke(key.number, by=SERVER)
-    return path_of(key_store.make(_OWNER, name=name, by=SERVER, once=True))
-
-
-def is_first_link(key: Key) -> bool:
-    """Made by the server itself, for whoever sees its terminal."""
-    return key.made_by == SERVER and key.grant == _OWNER
+    known = next((key.name for key in earlier if key.sign_ins), name)
+    return path_of(key_store.make(OWNER, name=known, by=SERVER, once=True))
 
 
 def invite(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 
 import msgspec
 
 from displays.web.access.key_state import Key, SignedIn
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
+
+SERVER = ""  # who makes a key when the server itself does
+OWNER = Grant(Role.OWNER)
 
 
 class Device(enum.Enum):
@@ -34,6 +38,20 @@ class KeyLine(msgspec.Struct, frozen=True):
     last_address: str
     people: tuple[str, ...]  # who came in with a key that many share
     sessions: tuple[SignedIn, ...]  # the devices that are in with it, the newest last
+
+
+def is_first_link(key: Key) -> bool:
+    """Made by the server itself, for whoever sees its terminal."""
+    return key.made_by == SERVER and key.grant == OWNER
+
+
+def find_keys_to_show(key_store: KeyStore, stream: str = "") -> Iterator[Key]:
+    """The newest first: of one tournament, or all. A start of the server makes a link, and most are never used: those
+    that are worth nothing any more are of no interest to anybody."""
+    for key in key_store.all_keys():
+        is_of_no_use = is_first_link(key) and key.revoked_at and not key.sign_ins
+        if stream in ("", key.grant.stream) and not is_of_no_use:
+            yield key
 
 
 def key_line(key: Key, key_store: KeyStore) -> KeyLine:

@@ -71,6 +71,8 @@ class AccessMiddleware:
             apply_proxy_headers(scope)
         scope.setdefault("state", {})
         request = HTTPConnection(scope)
+        if request.client is not None:
+            services_of(request).network.note_visit(request.client.host)
         try:
             check_host(request)
             identity = identify(request)

@@ -21,6 +21,7 @@ from displays.web.access.key_store import KeyStore
 from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
 from displays.web.follower_counts import Followers
+from displays.web.network.hall_network import HallNetwork
 from displays.web.pairing_explainer import Explainer
 from displays.web.request_counts import RequestCounts
 from engine.errors import Refusal
@@ -76,14 +77,20 @@ class Services:
     append_clock: AppendClock = field(default_factory=AppendClock)  # how long entries take
     counts: RequestCounts = field(default_factory=RequestCounts)
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
+    failed_codes: KeyRateLimit = field(default_factory=KeyRateLimit)  # of phones that show that they come through
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament
     public_url: str = ""  # as the operator calls the server
-    hall_url: str = ""  # as other machines find it
+    network: HallNetwork = field(default_factory=HallNetwork)  # how other machines find it now
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     copies: LogCopies | None = None  # of the log, as long as the server runs; None: it has no file
     images: Path | None = None  # the folder with pictures for the screens
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
+
+    @property
+    def hall_url(self) -> str:
+        """As phones find it now; empty if they cannot."""
+        return self.network.address()
 
     @cached_property
     def log_id(self) -> str:

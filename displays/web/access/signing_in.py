@@ -16,8 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from displays.web.access.authorize import visitor_of
 from displays.web.access.csrf import check_same_origin, own_origin
 from displays.web.access.forms import form_of, form_route
-from displays.web.access.invitations import is_first_link
-from displays.web.access.key_list import board_range_text
+from displays.web.access.key_list import board_range_text, is_first_link
 from displays.web.access.key_state import Key
 from displays.web.access.middleware import session_cookie_name
 from displays.web.access.private_writes import write_private
@@ -37,9 +36,13 @@ from ledger.screen import Screen
 
 
 async def key_page(request: Request) -> Response:
-    """Who you would be with this key."""
+    """Who you would be with this key. Who starts the server and is in as an owner already goes on at once: the link
+    stays as it is."""
     key = _key_for_person(request, request.path_params["token"])
-    return _key_page(request, key, next=request.query_params.get("next", ""))
+    after = request.query_params.get("next", "")
+    if is_first_link(key) and visitor_of(request).may_run_servers and _within(after):
+        return _see_other(after)
+    return _key_page(request, key, next=after)
 
 
 def _key_page(

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import allow, see
 from displays.web.access.invitations import end_session_of_request, invite, path_of, revoke_key_of_request
-from displays.web.access.key_list import Device, KeyLine, key_line
+from displays.web.access.key_list import Device, KeyLine, find_keys_to_show, key_line
 from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Role
 from displays.web.access.services import services_of
@@ -43,7 +43,7 @@ async def list_keys(request: Request) -> Response:
     check_question(request.query_params)
     stream = _stream(request)
     key_store = services_of(request).key_store
-    return json([key_line(key, key_store) for key in key_store.all_keys() if stream in ("", key.grant.stream)])
+    return json([key_line(key, key_store) for key in find_keys_to_show(key_store, stream)])
 
 
 async def make_key(request: Request) -> Response:

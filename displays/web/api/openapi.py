@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
+from displays.release.version import find_number
 from displays.web.access.at_least import HEADER as AT_LEAST
 from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Endpoint
 from displays.words.language import LANGUAGES, Language
@@ -54,7 +54,7 @@ def document(endpoints: Sequence[Endpoint], language: Language, cookie: str) -> 
         "openapi": "3.1.0",
         "info": {
             "title": language.word("title", "api"),
-            "version": version("roundlog"),
+            "version": find_number(),
             "description": language.word("about", "api"),
         },
         "paths": paths,

@@ -14,12 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access import taking_over
-from displays.web.access.addresses import is_loopback, read_public_url
+from displays.web.access.addresses import read_public_url
 from displays.web.access.authorize import allow
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.at_moment import check_question
+from displays.web.network.addresses import is_loopback
 from displays.web.request import header
 from displays.web.standby.client import STATE_HEADER, PrivateAnswer, RecordsAnswer
 from displays.web.standby.running import ask_other

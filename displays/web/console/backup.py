@@ -106,12 +106,12 @@ async def _page(request: Request, made: MadeCopy | None = None, status: int = 20
         status,
         here=ADDRESS,
         may_download=copies is not None,
-        copies=None if copies is None else await asyncio.to_thread(_describe, copies),
+        copies=None if copies is None else await asyncio.to_thread(describe_copies, copies),
         made=made,
     )
 
 
-def _describe(copies: LogCopies) -> CopiesShown | None:
+def describe_copies(copies: LogCopies) -> CopiesShown | None:
     options, state = copies.options, copies.state()
     if options.folder is None:
         return None

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from displays.web.access.addresses import address_for_links, is_only_here
+from displays.web.access.addresses import address_for_links, is_unreachable
 from displays.web.access.authorize import allow, see, visitor_of
 from displays.web.access.forms import SentForms, form_of, form_route
 from displays.web.access.invitations import end_session_of_request, invite, path_of, qr_picture, revoke_key_of_request
-from displays.web.access.key_list import Device, KeyLine, key_line
+from displays.web.access.key_list import Device, KeyLine, find_keys_to_show, key_line
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.private_writes import write_private
@@ -116,7 +116,7 @@ async def _page(
     facts: dict[str, Any] = {
         "here": _address(stream),
         "is_of_event": bool(stream) and services_of(request).desk.festivals.is_festival(stream),
-        "rows": [_row(key, key_store, visitor) for key in key_store.all_keys() if stream in ("", key.grant.stream)],
+        "rows": [_row(key, key_store, visitor) for key in find_keys_to_show(key_store, stream)],
         "others": [key.name for key in key_store.all_keys() if stream and _comes_in(key, key_store, "")],
         "by_event": [key.name for key in key_store.all_keys() for event in events if _comes_in(key, key_store, event)],
         "roles": visitor.invitable(stream),
@@ -127,7 +127,7 @@ async def _page(
         "made": None if made is None else made.key,
         "link": None if made is None else (made.token if made.key.is_api else base + path_of(made)),
         "picture": await asyncio.to_thread(qr_picture, base + path_of(made)) if made is not None and is_link else None,
-        "is_only_here": is_only_here(base),
+        "is_only_here": is_unreachable(request),
         "error": error,
         "bad_field": _field(error),
         "longest_name": LONGEST_NAME,

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import qr
-from displays.web.access.services import services_of
+from displays.web.access.addresses import address_for_links
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
 from displays.web.console.round_state import corrections
@@ -180,9 +180,7 @@ def _waiting(sheet: Sheet) -> list[BoardLine]:
 
 def _link(sheet: Sheet, board: int) -> str:
     """To this board on the page of the round: whoever may enter results scans it and presses a button."""
-    base = services_of(sheet.request).public_url or str(sheet.request.base_url)
-    address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
-    return f"{base.rstrip('/')}{address}"
+    return address_for_links(sheet.request) + sheet.scene.to(f"rounds/{sheet.round}", board=board)
 
 
 def slip_marks(sheet: Sheet) -> list[str]:

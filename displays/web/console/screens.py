@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import qr
-from displays.web.access.addresses import address_for_links, is_only_here
+from displays.web.access.addresses import address_for_links, is_unreachable
 from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
 from displays.web.console.frame import Scene, console_page, scene_of
@@ -63,7 +63,7 @@ async def screens_page(request: Request) -> Response:
         base=base,
         phone=f"{address_for_links(request)}/p/{quote(scene.stream, safe='')}",
         other="nl" if reader.code == "en" else "en",
-        is_only_here=is_only_here(base),
+        is_only_here=is_unreachable(request),
     )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from displays.web.follower_counts import Followers
 from displays.web.live.subscriptions import Subscriptions
 
 
-def count_followers(followed: Sequence[Subscriptions]) -> Followers:
+def count_followers(followed: Collection[Subscriptions]) -> Followers:
     now = time.monotonic()
     screens = sum(len(found.screens) for found in followed)
     signed_in = sum(

@@ -55,6 +55,7 @@ class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
     beat: str
     servers: tuple[str, ...] = ()  # others, that show the same log
     as_of: str | None = None  # up to when this server is known to have everything; None: up to now
+    hall: str = ""  # where phones find the server; empty: they cannot
 
 
 def encode_beat(beat: Beat) -> bytes:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 
 import msgspec
 
-from displays.web.follower_counts import Followers
 from displays.web.live.connection import Connection
 from displays.web.live.followers import count_followers
 from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_ping
+from displays.web.live.made_frames import MadeFrames
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.other_nodes import OtherNodes, StreamTold
 from displays.web.live.subscriptions import Channel, Subscriptions
@@ -45,7 +45,6 @@ MOST_BEATS_MISSED = 2  # then nobody is there
 MOST_CONNECTIONS = 50_000
 TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
 LARGE = 200  # players: beyond that, heavy topics are rendered beside the loop
-MOST_MADE = 16  # frames, with what they show, that are kept where they are made
 LONGEST_RETRY = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
@@ -87,10 +86,11 @@ class Hub:
         self._throttle = Throttle(self._render, merge)
         self._make_beside, self._turn_beside = make_beside, asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._made: OrderedDict[tuple[str, str], tuple[Message, View | None, Frame]] = OrderedDict()
+        self._made = MadeFrames()
         self._released: dict[str, Recorded] = {}  # of sections: the last record that everybody knows
         self._make_beat = make_beat
         self.delays = DurationCounter()  # from hearing of a record to its frame
+        self.count_followers = partial(count_followers, self._tournaments.values())
         self.others = OtherNodes()  # of a cluster, and who is there; a single server hears of none
 
     # -- from the desk -----------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ class Hub:
         """For another hub, which has a loop to serve. A version shows the same for ever: one that was made for it, for
         somebody who has gone, is not made again. None: it shows what the frame before showed."""
         (topic,) = parse_topics((message.topic,))
-        last, shown, frame = self._made.get((stream, message.topic), (None, None, None))
+        last, shown, frame = self._made.find_last(stream, message.topic)
         if last == message:
             return frame
         view = self._view(topic, *self._newest(stream), Screens(version=0, screens=(), audience=0))
@@ -431,10 +431,7 @@ class Hub:
             return None
         frame = Frame(add_state(message, topic.kind, shown if is_next else None, view))
         _ = frame.deflated  # which is made here as well
-        self._made[stream, message.topic] = message, view, frame
-        self._made.move_to_end((stream, message.topic))
-        while len(self._made) > MOST_MADE:
-            self._made.popitem(last=False)
+        self._made.keep(stream, message, view, frame)
         return frame
 
     # -- who is there ------------------------------------------------------------------------------------------------
@@ -453,6 +450,14 @@ class Hub:
                 _LOGGER.exception("while asking whether a connection is alive")
             if number % 200 == 199:
                 yield
+
+    def tell_beat(self) -> None:
+        """What concerns all has changed: they hear of it now. Nobody is asked for an answer."""
+        beat = self._encode_beat()
+        for found in list(self._tournaments.values()):
+            for connection in list(found.connections):
+                if not connection.is_paused and not found.is_waiting(connection):
+                    connection.write(beat)
 
     def _send_beat(self, connection: Connection, beat: bytes) -> None:
         is_there = connection.is_heard or (connection.is_paused and connection.takes_on())
@@ -489,9 +494,6 @@ class Hub:
         if found is not None:
             found.devices.note_others(told.devices)
             self._wake(found, "screens")
-
-    def count_followers(self) -> Followers:
-        return count_followers(list(self._tournaments.values()))
 
     def count_connections(self) -> int:
         """A node of a cluster asks in its own thread."""

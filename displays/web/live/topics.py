@@ -186,6 +186,14 @@ KINDS: Mapping[str, TopicKind] = {
 }
 
 
+def may_topic_differ(topic: Topic, before: State, after: State) -> bool:
+    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
+    tell what its sections do."""
+    if after.festival is not None or before.tournament.details is not after.tournament.details:
+        return True
+    return may_differ(topic.kind, before, after)
+
+
 def render_topic(topic: Topic, seen: SeenViews, connected: Screens) -> View:
     """The state of a topic at the version that ``seen`` has; ``connected``: the screens that are."""
     return KINDS[topic.kind].render(topic, seen, connected)
@@ -197,14 +205,6 @@ def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ..
         return ()
     before = _by_key(KINDS[kind], old)
     return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
-
-
-def may_topic_differ(topic: Topic, before: State, after: State) -> bool:
-    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
-    tell what its sections do."""
-    if after.festival is not None or before.tournament.details is not after.tournament.details:
-        return True
-    return may_differ(topic.kind, before, after)
 
 
 def add_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:

@@ -11,8 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import qr
-from displays.web.access.addresses import address_for_links, is_only_here
+from displays.web.access.addresses import address_for_links, hall_address, is_only_here, is_unreachable
 from displays.web.access.authorize import state_of
+from displays.web.access.csrf import own_origin
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -98,8 +99,9 @@ async def _page(request: Request, state: State, name: str, screen: Screen | None
         },
         "score": SCORE,
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
-        "phone": "" if is_only_here(phone) else await qr.draw_in_thread(phone),  # empty: no phone could open it
+        "phone": "" if is_unreachable(request) else await qr.draw_in_thread(phone),  # empty: no phone could open it
         "phoneAddress": phone.removeprefix("http://"),
+        "hall": hall_address(request) if is_only_here(own_origin(request)) else None,  # else links stay as they are
         "static": STATIC_VERSION,
     }
     return render_page(request, "screen.html", facts=facts, title=t.details.name)

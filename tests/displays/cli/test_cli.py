@@ -295,7 +295,7 @@ def test_only_the_module_of_the_command_is_loaded():
 
 def test_it_says_its_version(capsys):
     assert main(["--version"]) == 0
-    assert re.fullmatch(r"roundlog \d+\.\d+\.\d+ \(SQLite 3\.\d+\.\d+\)\n", capsys.readouterr().out)
+    assert re.fullmatch(r"roundlog \d+\.\d+\.\d+( \([0-9a-f]{8}\+?\))?, SQLite 3\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 # -- completion --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from displays.web.access.addresses import hall_address, http_address, is_only_here
+from displays.web.access.addresses import is_only_here
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
@@ -193,26 +193,6 @@ def test_a_served_log_answers_to_the_names_that_it_was_given(club: Roundlog):
 
 
 # -- addresses -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("host", "address"),
-    [
-        ("127.0.0.1", "http://127.0.0.1:8000"),
-        ("0.0.0.0", "http://127.0.0.1:8000"),
-        ("::", "http://127.0.0.1:8000"),
-        ("::1", "http://[::1]:8000"),
-        ("hall.local", "http://hall.local:8000"),
-    ],
-)
-def test_where_the_server_is_found(host, address):
-    assert http_address(host, 8000) == address
-
-
-def test_only_a_server_that_listens_everywhere_is_found_in_the_hall():
-    assert hall_address("127.0.0.1", 8000) == ""
-    found = hall_address("0.0.0.0", 8000)
-    assert found == "" or not is_only_here(found)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from displays.doctor import certificate, disk, machine, network, program, running_server
 from displays.doctor.finding import Finding, Severity
 from displays.doctor.network import HealthAnswer
+from displays.release.version import Version
 from displays.words.language import language
 from tests.displays.doctor.machines import listening, make_certificate, serving_http, serving_https
 from tests.source import MODULES, nodes_of
@@ -127,6 +128,17 @@ def test_the_clocks_of_two_machines() -> None:
     assert codes(running_server.check_clocks("http://x", answer, NOW + timedelta(seconds=4))) == []
     (one,) = running_server.check_clocks("http://x", answer, NOW + timedelta(seconds=90))
     assert (one.code, one.facts["seconds"]) == ("clocks-differ", 90)
+
+
+def test_the_version_of_the_server() -> None:
+    def seen(version: str, commit: str, own: Version) -> list[str]:
+        answer = HealthAnswer(200, {"version": version, "commit": commit}, NOW)
+        return codes(running_server.check_version("http://x", answer, own))
+
+    assert seen("0.2.0", "0f30b2e7", Version("0.2.0", "0f30b2e7")) == []
+    assert seen("0.2.0", "", Version("0.2.0", "0f30b2e7")) == []  # it does not know
+    assert seen("0.2.0", "0f30b2e8", Version("0.2.0", "0f30b2e7")) == ["server-other-version"]
+    assert seen("0.1.0", "", Version("0.2.0", "")) == ["server-other-version"]
 
 
 def test_copies_that_fail_are_told_by_the_server() -> None:

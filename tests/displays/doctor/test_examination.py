@@ -16,7 +16,8 @@ import pytest
 from displays.cli.doctor import EXIT_CODES
 from displays.doctor import copies
 from displays.doctor.finding import Severity, fault, note, run_checks
-from displays.web.server_lock import NotedServer, lock_for_server
+from displays.web.server_lock import lock_for_server
+from displays.web.server_note import NotedServer, note_server
 from displays.words.language import LANGUAGES, language
 from engine.errors import BadInput
 from engine.model import Details, Rules
@@ -274,17 +275,16 @@ def test_two_servers_take_entries_of_one_log(club: Roundlog) -> None:
 
 
 def test_a_server_has_the_log_and_is_not_to_be_reached(club: Roundlog) -> None:
-    with lock_for_server(club.log) as note_server:
-        note_server(NotedServer(os.getpid(), f"http://127.0.0.1:{find_port()}"))
+    noted = NotedServer(f"http://127.0.0.1:{find_port()}", os.getpid())
+    with lock_for_server(club.log), note_server(club.log, noted):
         assert set(found(club)) == {"address-unreachable"}
     assert set(found(club)) == set()  # it has ended; what it had noted is of no interest
 
 
 def test_phones_are_told_an_address_that_is_no_longer_ours(club: Roundlog) -> None:
-    with lock_for_server(club.log) as note_server, listening() as port:
-        note_server(NotedServer(os.getpid(), "http://127.0.0.1:1", hall=f"http://127.0.0.1:{find_port()}"))
-        seen = found(club, "--url", f"http://127.0.0.1:{port}")
-    assert "hall-unreachable" in seen
+    noted = NotedServer(f"http://127.0.0.1:{find_port()}", os.getpid(), hall=f"http://127.0.0.1:{find_port()}")
+    with lock_for_server(club.log), note_server(club.log, noted):
+        assert set(found(club)) == {"address-unreachable", "hall-unreachable"}
 
 
 @pytest.fixture(scope="module")

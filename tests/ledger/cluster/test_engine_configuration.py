@@ -20,7 +20,7 @@ from ledger.cluster.engine_configuration import (
 )
 from ledger.cluster.engine_process import find_binary
 from ledger.cluster.node_list import EngineAddress, parse_address, parse_node_list
-from ledger.cluster.secret_files import make_secret_folder
+from ledger.secret_files import make_secret_folder
 
 THREE = parse_node_list("hall-1,hall-2:4300,[2001:db8::1]:4400")
 

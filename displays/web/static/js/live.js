@@ -4,6 +4,7 @@
 //   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
 //     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all was last the newest
 //     since: {boards: 41},                          // versions that the page brought along
+//     onHall: (address) => …,                       // where phones find the server now; "": they cannot
 //     moves: false,                                 // of a page that needs a key: it stays with its own server
 //   });
 //   line.change(["standings"]); line.stop(); line.now();  // now: the server's clock, in milliseconds
@@ -25,13 +26,19 @@ const OTHER_LOG = 4409; // as if a server had said so
 /**
  * @typedef {(isConnected: boolean, asOf: Date | null, refusal: Refusal | null) => void} OnState
  * @typedef {(frame: Frame) => void | Promise<void>} OnFrame
+ * @typedef {object} Options
+ * @property {OnState} [onState]
+ * @property {Record<string, number>} [since]
+ * @property {boolean} [acknowledges]
+ * @property {boolean} [moves]
+ * @property {(address: string) => void} [onHall]
  */
 
 /**
  * @param {string} id the tournament's
  * @param {string[]} topics
  * @param {OnFrame} onFrame
- * @param {{onState?: OnState, since?: Record<string, number>, acknowledges?: boolean, moves?: boolean}} [options]
+ * @param {Options} [options]
  */
 export function follow(id, topics, onFrame, options = {}) {
   return new Follower(id, topics, onFrame, options);
@@ -42,9 +49,9 @@ export class Follower {
    * @param {string} id
    * @param {string[]} topics
    * @param {OnFrame} onFrame
-   * @param {{onState?: OnState, since?: Record<string, number>, acknowledges?: boolean, moves?: boolean}} options
+   * @param {Options} options
    */
-  constructor(id, topics, onFrame, { onState = () => {}, since = {}, acknowledges, moves = true }) {
+  constructor(id, topics, onFrame, { onState = () => {}, since = {}, acknowledges, moves = true, onHall = () => {} }) {
     this.id = id;
     this.topics = [...topics];
     /** @type {Map<string, Frame>} */
@@ -56,6 +63,7 @@ export class Follower {
     this.moves = moves;
     this.onFrame = onFrame;
     this.onState = onState;
+    this.onHall = onHall;
     this.acknowledges = acknowledges ?? topics.some((topic) => topic.startsWith("screen:"));
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -170,6 +178,7 @@ export class Follower {
       this.isCurrent = message.as_of === undefined;
       if (message.as_of !== undefined) this.asOf = new Date(message.as_of);
       if (this.moves) servers.learn(message.servers ?? []);
+      if (this.server === servers.home) this.onHall(message.hall ?? "");
     }
     if (this.isCurrent) this.asOf = new Date(this.now());
     if ("beat" in message) {

@@ -35,6 +35,7 @@ interface Beat {
   beat: string;
   servers?: string[];
   as_of?: string;
+  hall?: string;
 }
 
 interface LogName {

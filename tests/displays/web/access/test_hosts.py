@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from displays.web.access.hosts import collect_hosts, find_machine_names, read_host_name
+from displays.web.access.hosts import collect_hosts, read_host_name
+from displays.web.network.addresses import find_machine_names
+from displays.web.network.hall_network import HallNetwork
 from engine.errors import BadInput
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
@@ -74,7 +76,7 @@ def test_an_address_at_which_the_request_arrived_is_this_machines(club: Roundlog
 
 def test_what_the_operator_says_is_known_and_links_start_with_it(club: Roundlog):
     with SqliteLog(club.log) as log:
-        web = Web(build(log, public_url="https://chess.example", hall_url="http://10.1.2.3:8000"))
+        web = Web(build(log, public_url="https://chess.example", network=HallNetwork(known="http://10.1.2.3:8000")))
         for host in ("chess.example", "10.1.2.3:8000", "hall"):
             answer = web.bearer("owner").post("/api/keys", json=SCREEN, headers={"host": host})
             assert answer.json()["link"].startswith("https://chess.example/key/")

@@ -12,6 +12,7 @@ import segno
 from displays.web.access.forms import FORMS_KEPT, SentForms
 from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import MAY_INVITE, Grant, Role, Visitor
+from displays.web.network.hall_network import HallNetwork
 from displays.words.language import LANGUAGES
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web, build, cookie_of
@@ -125,11 +126,11 @@ def test_links_start_with_the_address_by_which_phones_find_the_server(club: Roun
 def test_a_link_that_only_this_machine_can_open_is_marked_or_mended(club: Roundlog, web: Web):
     here = {**web.sign_in("owner").headers, "host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"}
     page = Web(web.app, here).post(PEOPLE, data=BRAM).text
-    assert "only works on this machine" in page
-    web.app.state.services = replace(web.app.state.services, hall_url="http://192.168.1.5:8000")
+    assert "only works on this computer" in page
+    web.app.state.services = replace(web.app.state.services, network=HallNetwork(known="http://192.168.1.5:8000"))
     page = Web(web.app, here).post(PEOPLE, data=BRAM).text
     assert link_on(page).startswith("http://192.168.1.5:8000/key/")
-    assert "only works on this machine" not in page
+    assert "only works on this computer" not in page
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ export class Screen {
     this.painter.stage.addEventListener("click", () => this.togglePause());
     this.line = follow(this.facts.stream, this.topics(), (frame) => this.takeFrame(frame), {
       onState: (isConnected, asOf) => this.onConnection(isConnected, asOf),
+      onHall: (address) => this.onHall(address),
     });
     setInterval(() => this.painter.paintNow(), 1000);
     setInterval(() => this.paint(), 10_000); // marks fade, news grow old
@@ -310,6 +311,22 @@ export class Screen {
     this.marks.forgetTexts();
     this.past.forget();
     this.paint();
+  }
+
+  // The code for phones begins with that address: it is on the page as it is made now.
+  async onHall(address) {
+    const { hall } = this.facts;
+    if (hall === null || hall === address) return;
+    this.facts.hall = address;
+    try {
+      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const { phone, phoneAddress } = JSON.parse(page.getElementById("facts").textContent);
+      Object.assign(this.facts, { phone, phoneAddress });
+      this.paint();
+    } catch {
+      this.facts.hall = hall; // the next beat brings it again
+    }
   }
 
   onConnection(isConnected, asOf) {

@@ -1,0 +1,1 @@
+"""What this copy of Roundlog is, wherever it lies (a checkout, a wheel, the single file): its version, its handbook."""
