@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-cluster install-test install-browser install-node install-peers install-bench pins single-file serve demo test test-all lint check-python check-js bench clean
+.PHONY: install install-cluster install-test install-browser install-node install-peers install-bench pins pictures single-file serve demo test test-all lint check-python check-js bench cross-test clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-cluster: $(VENV)/installed-cluster  ## with what `roundlog serve --cluster` needs
@@ -119,6 +119,14 @@ test-all: lint install-browser install-peers  ## everything, the long sets and t
 
 bench: install-bench                ## ratios against peers and limits, as a table and in bench.json
 	$(BIN)/python -m tests.bench
+
+# They are of the product as it is now; a file is written only where its picture looks otherwise than before.
+pictures: install-test install-browser  ## the pictures of the handbook, in every language, in three minutes
+	$(BIN)/python -m tests.pictures
+
+# $ROUNDLOG_BBP names an engine with the command line of bbpPairings, which is then asked too.
+cross-test: install-peers           ## thousands of tournaments against other engines; CROSS="--tournaments N --jobs N --again"
+	$(BIN)/python -m tests.cross $(CROSS)
 
 clean:
 	rm -rf $(VENV) .venv-pins tests/js/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 """Commands of setuptools for this project: what a wheel and a source archive carry besides the modules.
 
-The handbook stands in ``docs/handbook``, and the commit in git; neither is there any more where the wheel is installed.
+The handbook stands in ``docs``, and the commit in git; neither is there any more where the wheel is installed.
 Named in ``pyproject.toml``, ``[tool.setuptools.cmdclass]``.
 """
 
@@ -15,7 +15,8 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 HOUSE = Path(__file__).resolve().parents[1]
-HANDBOOK = HOUSE / "docs" / "handbook"
+DOCUMENTS = HOUSE / "docs"  # the handbook, and what stands beside it
+OF_THE_README = ("console.png", "screen.png")
 RELEASE = Path("displays", "release")
 DESCRIBE = ("git", "describe", "--always", "--exclude=*", "--abbrev=8", "--dirty=+")  # as displays/release/version.py
 
@@ -29,7 +30,7 @@ class BuildModules(build_py):
         super().run()
         if not self.editable_mode:
             release = Path(self.build_lib) / RELEASE
-            shutil.copytree(HANDBOOK, release / "handbook")
+            shutil.copytree(DOCUMENTS, release / "docs", ignore=shutil.ignore_patterns(*OF_THE_README))
             write_commit(release)
 
 
@@ -38,7 +39,7 @@ class SourceArchive(sdist):
 
     def add_defaults(self) -> None:
         super().add_defaults()
-        for line in ("include deploy/build_package.py", "graft docs/handbook"):
+        for line in ("include deploy/build_package.py", "graft docs"):
             self.filelist.process_template_line(line)
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:

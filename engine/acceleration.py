@@ -44,11 +44,27 @@ def check_options(rules: Rules) -> None:
     found.tell()
 
 
+def check_points(rules: Rules) -> None:
+    """FIDE C.04.7 1.1: Baku is for games that are counted 1, ½, 0. (A list of virtual points goes before it.)"""
+    points, agreed = rules.points, acceleration_of(rules)
+    is_usual = points.win == 2 * points.draw and points.loss == 0
+    if agreed["acceleration"] == "baku" and not agreed["virtual_points"] and not is_usual:
+        field = "options.acceleration"
+        raise Refusal("baku-other-points", field=field, fix=(field, "none"))
+
+
 def check_groups(groups: int) -> None:
     """FMJD 6.1: four groups, six, eight …"""
     if groups < 4 or groups % 2:
         field = "options.acceleration_groups"
         raise Refusal("acceleration-groups-odd", field=field, groups=groups, fix=(field, max(4, groups + groups % 2)))
+
+
+def check_handbook(rules: Rules) -> None:
+    """VCL4THP 107; FIDE C.02.03 7.1.1: of accelerations the Handbook has Baku's alone."""
+    options = read_options(rules, Acceleration)
+    if options.virtual_points or options.acceleration not in ("none", "baku"):
+        raise Refusal("handbook-acceleration", field="options.acceleration", rule="VCL4THP 107")
 
 
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:

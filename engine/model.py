@@ -49,6 +49,7 @@ __all__ = [
     "Player",
     "PlayerId",
     "PointTable",
+    "RatingOf",
     "Result",
     "Round",
     "Rules",
@@ -88,6 +89,14 @@ class Player(Value, frozen=True, omit_defaults=True):
     category: str = ""
 
 
+class RatingOf(Value, frozen=True):
+    """A rating of a player that somebody publishes, or an estimate."""
+
+    source: str  # "fide", the code of a federation ("NED"), "own"
+    kind: str  # "standard", "rapid", "blitz"; empty: nobody said
+    value: int
+
+
 class Withdrawal(Value, frozen=True, omit_defaults=True):
     """A span of rounds in which a player is out of the tournament."""
 
@@ -107,6 +116,8 @@ class Entry(Value, frozen=True, omit_defaults=True):
     missed: Outcome = Outcome.ZERO_BYE  # what the rounds before from_round count as
     absences: Mapping[int, Outcome] = {}
     withdrawals: tuple[Withdrawal, ...] = ()
+    # Where several are known: ``player.rating``, by which the tournament goes, is one of them, the first if it can be.
+    ratings: tuple[RatingOf, ...] = ()
 
     def withdrawal_in(self, round_number: int) -> Withdrawal | None:
         return next((w for w in self.withdrawals if w.covers(round_number)), None)
@@ -289,7 +300,8 @@ class Tournament(Value, frozen=True):
     removed: Mapping[PlayerId, str] = {}  # entries that were a mistake: their numbers are given to nobody else; names
     silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
     order_fixed_by: int = 0  # the round whose pairing fixes the start order, as the system has it; 0: none
-    fixed_order: tuple[PlayerId, ...] = ()  # the start order that no correction changes any more, once it is fixed
+    keeps_numbers: bool = False  # a corrected rating moves no start number: only renumbering does
+    fixed_order: tuple[PlayerId, ...] = ()  # the start order that no correction changes: it is kept, or fixed for good
 
     @property
     def players(self) -> Iterator[Player]:

@@ -89,7 +89,7 @@ def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = N
 
 # The semantics table: the page that arbiters argue about, once. A postponed or adjourned game counts as a draw for
 # pairing until it is finished (KNSB:2014 F9, FMJD 4.3) and scores nothing in a ranking before that. A forfeited game
-# gives no colour and the two may meet again (KNSB:2014 F2, FIDE C.04.1). A game that was never played at all
+# gives no colour and the two may meet again (KNSB:2014 F2, FIDE C.04.2 3.4, 3.5). A game that was never played at all
 # (FMJD 4.3) is as if it had not been paired.
 # fmt: off
 MEANINGS: Mapping[Outcome, Meaning] = {

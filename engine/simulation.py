@@ -1,6 +1,8 @@
 """Random tournaments from a seed: who enters, who stays away, who wins. The pairings are those of a real system.
 
-Chances are whole per cent. The same seed gives the same tournament on every machine.
+The same seed and plan give the same tournament on every machine. Results follow FIDE's table of expected scores
+(B.02 8.1.2) as it stands: that a difference counts as 400 points at most (8.3.1) belongs to the calculation of
+ratings, and does not make the weaker player stronger.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import random
 
 from msgspec.structs import replace
 
+from engine.chances import STRONGEST, USUAL, WEAKEST, Chances, SimulationPlan
 from engine.errors import NoPairing
 from engine.model import (
     Board,
@@ -19,6 +22,7 @@ from engine.model import (
     Phase,
     Player,
     PlayerId,
+    PointTable,
     Result,
     Round,
     Rules,
@@ -32,21 +36,13 @@ from engine.system import System
 
 _FORFEITS = (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.DOUBLE_FORFEIT)
 _BYES = (Outcome.ZERO_BYE, Outcome.HALF_BYE, Outcome.HALF_BYE, Outcome.FULL_BYE)  # full-point byes are rarer
-STRONGEST, WEAKEST = 2700, 1200
+_ODD = (Result.HALF_TO_WHITE, Result.HALF_TO_BLACK, Result.BOTH_LOSE)
+_UNRATED = {
+    Result.WHITE_WINS: Result.UNRATED_WHITE_WINS,
+    Result.DRAW: Result.UNRATED_DRAW,
+    Result.BLACK_WINS: Result.UNRATED_BLACK_WINS,
+}
 FEWEST_LEFT = 2  # so many never stay away: a round needs a game
-
-
-class Chances(Value, frozen=True):
-    """What may happen, in per cent: of games, of players in a round, or (late entries) of all players."""
-
-    draws: int = 30
-    forfeits: int = 2
-    byes: int = 3
-    withdrawals: int = 1
-    late: int = 3
-
-
-USUAL = Chances()
 
 
 class Simulated(Value, frozen=True):
@@ -57,10 +53,15 @@ class Simulated(Value, frozen=True):
 
 
 def simulate(system: System, players: int, rounds: int, seed: int, chances: Chances = USUAL) -> Simulated:
+    """A tournament of which nothing else is agreed."""
+    return simulate_plan(system, SimulationPlan(players, rounds, chances), seed)
+
+
+def simulate_plan(system: System, plan: SimulationPlan, seed: int, points: PointTable | None = None) -> Simulated:
     """Play a whole tournament, or as many rounds as the field can be paired for."""
-    chance = _Chance(seed, chances)
-    t = chance.open_tournament(system.key, players, rounds)
-    for _ in range(rounds):
+    chance = _Chance(seed, plan)
+    t = chance.open_tournament(system.key, points)
+    for _ in range(plan.rounds):
         announced = chance.announce_absences(t)
         try:
             paired = system.pair(announced)
@@ -79,26 +80,39 @@ def _round(t: Tournament, boards: tuple[Board, ...], given: tuple[SitOut, ...]) 
 
 
 class _Chance:
-    """What happens, by lot."""
+    """What happens, by lot. What is newer than old seeds takes nothing from the lot where it has no chance."""
 
-    def __init__(self, seed: int, chances: Chances) -> None:
+    def __init__(self, seed: int, plan: SimulationPlan) -> None:
         self._seed = seed
-        self._chances = chances
+        self._plan = plan
+        self._chances = plan.chances
         self._lot = random.Random(seed)
 
     def _happens(self, percent: int) -> bool:
         return self._lot.randrange(100) < percent
 
-    def open_tournament(self, key: str, players: int, rounds: int) -> Tournament:
-        ratings = sorted((self._lot.randint(WEAKEST, STRONGEST) for _ in range(players)), reverse=True)
-        entries = {number: self._entry(number, rating, rounds) for number, rating in enumerate(ratings, start=1)}
+    def _may_happen(self, percent: int) -> bool:
+        return percent > 0 and self._happens(percent)
+
+    def open_tournament(self, key: str, points: PointTable | None) -> Tournament:
+        plan = self._plan
+        entries = {
+            number: self._entry(number, rating, plan.rounds) for number, rating in enumerate(self._ratings(), start=1)
+        }
+        rules = Rules(system=key, rounds=plan.rounds, tiebreaks=plan.tiebreaks)
+        rules = replace(rules, options={"acceleration": "baku"}) if plan.is_baku else rules
         return Tournament(
-            details=Details(name=f"Simulated {players} players, {rounds} rounds, seed {self._seed}"),
-            rules=Rules(system=key, rounds=rounds),
+            details=Details(name=f"Simulated {plan.players} players, {plan.rounds} rounds, seed {self._seed}"),
+            rules=rules if points is None else replace(rules, points=points),
             entries=entries,
             start_order=tuple(entries),
             first_colour=self._lot.choice((Colour.WHITE, Colour.BLACK)),
         )
+
+    def _ratings(self) -> list[int]:
+        if self._plan.ratings:
+            return list(self._plan.ratings)
+        return sorted((self._lot.randint(WEAKEST, STRONGEST) for _ in range(self._plan.players)), reverse=True)
 
     def _entry(self, number: PlayerId, rating: int, rounds: int) -> Entry:
         is_late = rounds > 1 and number > FEWEST_LEFT and self._happens(self._chances.late)
@@ -120,15 +134,36 @@ class _Chance:
     def _announcing(self, entry: Entry, number: int) -> Entry:
         if number > 1 and self._happens(self._chances.withdrawals):
             return replace(entry, withdrawals=(Withdrawal(number),))
+        bye = self._bye()
+        return entry if bye is None else replace(entry, absences={**entry.absences, number: bye})
+
+    def _bye(self) -> Outcome | None:
         if self._happens(self._chances.byes):
-            return replace(entry, absences={**entry.absences, number: self._lot.choice(_BYES)})
-        return entry
+            return self._lot.choice(_BYES)
+        kinds = (
+            (self._chances.half_byes, Outcome.HALF_BYE),
+            (self._chances.full_byes, Outcome.FULL_BYE),
+            (self._chances.zero_byes, Outcome.ZERO_BYE),
+        )
+        return next((outcome for percent, outcome in kinds if self._may_happen(percent)), None)
 
     def play(self, t: Tournament, board: Board) -> Board:
-        if self._happens(self._chances.forfeits):
-            return replace(board, result=self._lot.choice(_FORFEITS))
+        return replace(board, result=self._unusual() or self._over_the_board(t, board))
+
+    def _unusual(self) -> Result | None:
+        chances = self._chances
+        if self._happens(chances.forfeits):
+            return self._lot.choice(_FORFEITS)
+        if self._may_happen(chances.forfeit_wins):
+            return self._lot.choice(_FORFEITS[:2])
+        if self._may_happen(chances.double_forfeits):
+            return Result.DOUBLE_FORFEIT
+        return self._lot.choice(_ODD) if self._may_happen(chances.odd_results) else None
+
+    def _over_the_board(self, t: Tournament, board: Board) -> Result:
         white, black = (t.entries[player].player.rating or WEAKEST for player in (board.white, board.black))
-        return replace(board, result=self._result(expected_percent(white - black)))
+        result = self._result(expected_percent(white - black))
+        return _UNRATED[result] if self._may_happen(self._chances.unrated_games) else result
 
     def _result(self, expected: int) -> Result:
         """White scores what the ratings let expect; where one is much stronger, fewer games can be drawn."""

@@ -7,8 +7,8 @@ systems, so that a description says only what is its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -17,6 +17,9 @@ from engine.ladder import LadderRules
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
 from engine.tiebreaks import PRESETS, USUAL_RANKINGS
+
+if TYPE_CHECKING:
+    from engine.swiss import Contender
 
 Game = Literal["chess", "draughts"]
 Performed = Literal["tpr", "ptp", "annex-d"]  # FIDE C.07:2026 10.2, 10.3; FMJD Annex D
@@ -89,6 +92,10 @@ class System(Value, frozen=True, kw_only=True):
     pair: Callable[[Tournament], Paired]  # the next round
     explain: Explain | None = None  # the same with its reasons, where these cost time; None: ``pair`` tells them
 
+    # Who is to be paired in the next round, best first, with what the rules read in their rounds so far; None: of a
+    # system that reads them otherwise. Check-lists show it.
+    contenders: Callable[[Tournament], Sequence[Contender]] | None = None
+
     # What there is to agree on. ``check_rules`` refuses what cannot work, ``hints`` is advice of the regulation that is
     # not followed. The number is that of the players there are or will be; 0 if nobody knows yet.
     options: type[msgspec.Struct] = NoOptions  # what Rules.options may say, with the defaults of the text
@@ -112,6 +119,8 @@ class System(Value, frozen=True, kw_only=True):
     absolute_rules: tuple[AbsoluteRule, ...] = ()  # beside those that hold everywhere; ``engine/audit.py`` checks them
     ladder: LadderRules | None = None  # of a system that is ranked by a ladder
     intermediate: IntermediateRound | None = None
+    # Of a system that stands in FIDE's Handbook: refuses what its options have and the Handbook does not.
+    check_handbook: Callable[[Rules], None] | None = None
     keeps_pairings_by: str = ""  # the article by which a correction changes no published pairing, if there is one
 
     # What a card tells beside the results; performances by game.

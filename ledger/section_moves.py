@@ -40,7 +40,9 @@ async def move_player(
             raise Refusal("no-such-player", player=player)
         _check_no_absences(here, entry, from_section)
         # A lot says something among those only with whom it was drawn.
-        registration = NewPlayer(player=replace(entry.player, number=0, lot=None), namesake=namesake)
+        registration = NewPlayer(
+            player=replace(entry.player, number=0, lot=None), ratings=entry.ratings, namesake=namesake
+        )
         register = RegisterPlayers(players=(registration,))
         for state, command in ((here, remove), (there, register)):
             decide(state, command)

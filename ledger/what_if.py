@@ -45,5 +45,5 @@ def after_extras(state: State, commands: Iterable[Extra]) -> State:
 
 def _under(state: State, rules: Rules) -> State:
     """Other rules than were agreed, which no log would take: the games were played for those."""
-    check_rules(rules, len(state.tournament.entries))
+    check_rules(rules, len(state.tournament.entries), is_under_way=True)
     return evolve(state, RulesChanged(rules=rules, reason="?"))

@@ -12,7 +12,7 @@ from engine.registry import SYSTEMS
 from tests.displays.command_server import roundlog_in
 
 HOUSE = Path(__file__).parents[1]
-DOCUMENTS = sorted([*HOUSE.glob("*.md"), *(HOUSE / "docs").glob("*.md")])
+DOCUMENTS = sorted([*HOUSE.glob("*.md"), *(HOUSE / "docs").glob("*.md"), HOUSE / "docs" / "handbook" / "README.md"])
 CLI = (HOUSE / "docs" / "cli.md").read_text("utf-8")
 SCRIPT = "\n".join(re.findall(r"^```sh\n(.*?)^```$", CLI, re.MULTILINE | re.DOTALL))
 

@@ -45,6 +45,7 @@ WALK = (
         "__call__",
         (
             f"{WEB}.access",
+            f"{WEB}.network",  # that another machine has come through; whether a host is this one's
             "ledger.private_file",
             "ledger.festival_index",
             f"{LIVE}.admission",

@@ -30,6 +30,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "correct-player": "correct a player's data, with a reason",
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
+        "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
@@ -107,6 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
+    "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
     "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
     "serve": {"serve": "pages and JSON for browsers"},
     "restart": {"restart": "the server that runs becomes a new process of the program; nobody is sent away"},
@@ -115,6 +117,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "go-on": "the first server goes on without its standby",
     },
     "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
+    "health": {"health": "is a server well? Its exit code says it, for a health check"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",

@@ -19,6 +19,7 @@ from displays.cli.terminal import open_terminal, prepare_streams
 from engine.errors import BadInput, RoundlogError, Unavailable
 
 REFUSED, UNREADABLE, UNAVAILABLE, INTERRUPTED = 1, 2, 3, 130
+ENGINE = "engine"  # the command whose words are those of other programs
 COMPLETION = "_ROUNDLOG_COMPLETE"  # set by the script of ``roundlog completion``
 
 
@@ -27,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     typed = sys.argv[1:] if argv is None else [*argv]
     if COMPLETION in os.environ:
         return _complete()
+    if typed[:1] == [ENGINE] and not {"-h", "--help"} & set(typed):
+        return _run_engine(typed[1:])
     try:
         code = _run(typed)
         sys.stdout.flush()
@@ -58,6 +61,12 @@ def _exit_code(error: RoundlogError) -> int:
     if isinstance(error, Unavailable):
         return UNAVAILABLE
     return UNREADABLE if isinstance(error, BadInput) else REFUSED
+
+
+def _run_engine(words: Sequence[str]) -> int:
+    from displays.drop_in.main import main  # late: most commands do without it
+
+    return main(words)
 
 
 def _complete() -> int:

@@ -19,10 +19,11 @@ from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player
 from ledger.acts.act import Command
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
-from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
+from ledger.acts.start_order import RenumberPlayers, SetStartOrder
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
 
@@ -96,6 +97,10 @@ def _remove(args: Namespace, t: State | None) -> list[Command]:
 
 def _start_order(args: Namespace, t: State | None) -> list[Command]:
     return [SetStartOrder(order=args.order, reason=args.reason)]
+
+
+def _renumber(args: Namespace, t: State | None) -> list[Command]:
+    return [RenumberPlayers(reason=args.reason)]
 
 
 def _lots(args: Namespace, t: State | None) -> list[Command]:
@@ -198,6 +203,7 @@ COMMANDS = {
         (argument("order", "PLAYERS", 'all of them: "3 1 2 4-12"', read=parse.numbers), options.REASON),
         _start_order,
     ),
+    "renumber": writing((options.REASON,), _renumber),
     "lots": writing(
         (
             _SEED,

@@ -1,29 +1,31 @@
-"""``roundlog simulate``: random tournaments as TRF, to try out a pairing engine or a screen."""
+"""``roundlog simulate``: random tournaments as TRF, to try out a pairing engine or a screen.
+
+What is not typed is drawn, by the seed. Seed and plan are written into the file, so that it can be made again. Where
+players, rounds and seed are all typed, what is not typed is as usual (``engine/chances.py``).
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
-from displays.cli.parameters import one_of, option
+from displays.cli.parameters import flag, one_of, option
+from displays.cli.simulated_plan import CHANCES, command_line, plan_of
 from displays.cli.terminal import Progress, Terminal
+from engine.chances import USUAL
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS, USUAL_SWISS
-from engine.simulation import USUAL, Chances, Simulated, simulate
+from engine.simulation import simulate_plan
 from ledger.formats.trf.writer import HIGHEST_NUMBER, Dialect, write
+from ledger.state import FileRest
 
 MOST_ROUNDS = 999
+HIGHEST_SEED = 10**9
 DIALECTS = tuple(dialect.value for dialect in Dialect)
-_CHANCES = {
-    "draws": "of the games that are drawn, where the ratings allow it",
-    "forfeits": "of the games that are not played",
-    "byes": "of the players who ask not to play in a round",
-    "withdrawals": "of the players who leave before a round",
-    "late": "of the players who come after round 1",
-}
 
 
 def _within(field: str, least: int, most: int) -> Callable[[str], int]:
@@ -40,22 +42,24 @@ def _within(field: str, least: int, most: int) -> Callable[[str], int]:
 
 def _simulate(args: Namespace, terminal: Terminal) -> None:
     """Where the files go is clear before the first game is played."""
-    targets = _targets(args)
+    first = secrets.randbelow(HIGHEST_SEED) if args.seed is None else args.seed
+    targets = _targets(args, first)
     with Progress(args.count) as progress:
         for number, target in enumerate(targets):
-            played = _play(args, args.seed + number)
-            _give(write(played.tournament, Dialect(args.dialect), line_end="\n"), target, terminal)
-            if played.stopped is not None:
-                terminal.warn(terminal.language.sentence(played.stopped))
+            _write_one(args, first + number, target, terminal)
             progress.step()
 
 
-def _play(args: Namespace, seed: int) -> Simulated:
-    chances = Chances(**{name: getattr(args, name) for name in _CHANCES})
-    return simulate(SYSTEMS[args.system], args.players, args.rounds, seed, chances)
+def _write_one(args: Namespace, seed: int, target: Path | None, terminal: Terminal) -> None:
+    plan = plan_of(args, seed)
+    played = simulate_plan(SYSTEMS[args.system], plan, seed)
+    how = FileRest((f"### {command_line(args, plan, seed)}",))
+    _give(write(played.tournament, Dialect(args.dialect), rest=how, line_end="\n"), target, terminal)
+    if played.stopped is not None:
+        terminal.warn(terminal.language.sentence(played.stopped))
 
 
-def _targets(args: Namespace) -> list[Path | None]:
+def _targets(args: Namespace, first: int) -> list[Path | None]:
     if args.output is None:
         if args.count > 1:
             raise BadInput("argument-missing", arguments=("--output",))
@@ -64,7 +68,7 @@ def _targets(args: Namespace) -> list[Path | None]:
     if args.count == 1 and not output.is_dir():
         targets = [output]
     else:
-        targets = [output / f"simulated-{args.seed + number}.trf" for number in range(args.count)]
+        targets = [output / f"simulated-{first + number}.trf" for number in range(args.count)]
     for target in targets:
         if target.exists():
             raise BadInput("file-exists", path=str(target))
@@ -84,28 +88,36 @@ def _give(text: str, target: Path | None, terminal: Terminal) -> None:
 
 _CHANCE_OPTIONS = tuple(
     option(
-        f"--{name}",
+        f"--{name.replace('_', '-')}",
         metavar="P",
         read=_within(name, 0, 100),
-        default=getattr(USUAL, name),
-        help=f"per cent {about}; default {getattr(USUAL, name)}",
+        help=f"per cent {about}; default: drawn, or {getattr(USUAL, name)} where N, R and S are typed",
     )
-    for name, about in _CHANCES.items()
+    for name, about in CHANCES.items()
 )
 
 COMMANDS = {
     "simulate": Subcommand(
         (
-            option("--players", metavar="N", needed=True, read=_within("players", 2, HIGHEST_NUMBER)),
-            option("--rounds", metavar="R", needed=True, read=_within("rounds", 1, MOST_ROUNDS)),
+            option("--players", metavar="N", read=_within("players", 2, HIGHEST_NUMBER), help="default: drawn"),
+            option("--rounds", metavar="R", read=_within("rounds", 1, MOST_ROUNDS), help="default: drawn"),
             option(
                 "--seed",
                 metavar="S",
-                needed=True,
                 read=number_of("seed"),
-                help="the same seed gives the same tournament",
+                help="the same seed and options give the same tournament; default: drawn, and written into the file",
             ),
             *_CHANCE_OPTIONS,
+            option("--ratings", metavar="R,R,…", help="of all players, in any order"),
+            option("--rating-range", metavar="LOW-HIGH", help="they are drawn from it; default: 1200-2700"),
+            option(
+                "--rating-step",
+                metavar="POINTS",
+                read=_within("rating_step", 0, 1000),
+                help="from the highest of the range down by so many points each, in place of being drawn",
+            ),
+            option("--tiebreaks", metavar="LIST", help="BH/C1,BH,SB; the ranks in the file follow it; default: drawn"),
+            flag("--baku/--no-baku", help="accelerated by the Baku method; default: drawn", default=None),
             option(
                 "--system",
                 metavar="KEY",

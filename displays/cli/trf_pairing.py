@@ -9,9 +9,9 @@ from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_for_pairing, warn_of_adjustments
+from displays.drop_in.pair_lines import as_lines
 from engine.errors import Refusal
 from engine.model import Tournament
-from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.formats.trf.meaning import before_round
 
@@ -33,14 +33,6 @@ def asked_round(t: Tournament, number: int | None) -> Tournament:
     if number is None and t.next_round > t.rules.rounds:
         raise Refusal("all-rounds-paired", rounds=t.rules.rounds)
     return before_round(t, t.next_round if number is None else number)
-
-
-def as_lines(paired: Paired) -> str:
-    """How many lines follow, then ``white black`` in the order of the boards; the bye is a pair with 0."""
-    lines = [f"{board.white} {board.black}" for board in paired.boards]
-    if paired.bye is not None:
-        lines.append(f"{paired.bye} 0")
-    return "\n".join([str(len(lines)), *lines])
 
 
 COMMANDS = {

@@ -45,6 +45,7 @@ from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
+from displays.web.help import pages as help_pages
 from displays.web.listening import inherit_listeners
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
@@ -215,6 +216,7 @@ def routes() -> list[BaseRoute]:
         *map(make_once, phones.ROUTES),
         *reach.ROUTES,
         *images.ROUTES,
+        *help_pages.ROUTES,
         *static_files.ROUTES,
     ]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,25 +44,27 @@ class StaticFile(NamedTuple):
     media_type: str
     etag: str
 
+    @classmethod
+    def of(cls, content: bytes, media_type: str) -> StaticFile:
+        return cls(content, media_type, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
+
 
 def _read() -> dict[str, StaticFile]:
-    found = {}
-    for path in sorted(STATIC.rglob("*")):
-        if path.suffix in MEDIA_TYPES:
-            content = path.read_bytes()
-            etag = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
-            found[path.relative_to(STATIC).as_posix()] = StaticFile(content, MEDIA_TYPES[path.suffix], etag)
-    return found
+    return {
+        path.relative_to(STATIC).as_posix(): StaticFile.of(path.read_bytes(), MEDIA_TYPES[path.suffix])
+        for path in sorted(STATIC.rglob("*"))
+        if path.suffix in MEDIA_TYPES
+    }
 
 
-def _version_of(files: dict[str, StaticFile]) -> str:
+def version_of(files: Mapping[str, StaticFile]) -> str:
     """A screen that has been on for weeks notices by it that there are new scripts and styles."""
     return hashlib.sha256("".join(f"{name}\0{file.etag}" for name, file in files.items()).encode()).hexdigest()[:16]
 
 
 _FILES = _read()
-_COMPRESSED: dict[tuple[str, Encoding], bytes] = {}  # what was asked for so
-STATIC_VERSION = _version_of(_FILES)
+_COMPRESSED: dict[tuple[str, Encoding], bytes] = {}  # by ETag: what was asked for so
+STATIC_VERSION = version_of(_FILES)
 STATIC_URL = f"/static/{STATIC_VERSION}"
 
 
@@ -69,25 +72,31 @@ async def _answer(request: Request) -> Response:
     file = _FILES.get(request.path_params["path"])
     if file is None:
         raise HTTPException(404)
+    return await answer_file(request, file, is_for_ever=request.url.path.startswith(f"{STATIC_URL}/"))
+
+
+async def answer_file(request: Request, file: StaticFile, *, is_for_ever: bool = False) -> Response:
+    """What is the same for everybody; nothing is sent that the visitor has. ``is_for_ever``: its version stands in its
+    address."""
     headers = {"etag": file.etag, "vary": "Accept-Encoding"}
-    if request.url.path.startswith(f"{STATIC_URL}/"):
+    if is_for_ever:
         headers["cache-control"] = FOR_EVER
     if has_etag(header(request, b"if-none-match"), file.etag):
         return Response(status_code=304, headers=headers)
     answer = Response(file.content, headers=headers, media_type=file.media_type)
     encoding = choose_encoding(join_headers(request.scope, b"accept-encoding"))
     if encoding is not None and is_worth_compressing(200, answer.raw_headers, len(file.content)):
-        answer.body = await _compress(request.path_params["path"], encoding)
+        answer.body = await _compress(file, encoding)
         answer.raw_headers = compressed_headers(answer.raw_headers, encoding, len(answer.body))
     return answer
 
 
-async def _compress(path: str, encoding: Encoding) -> bytes:
+async def _compress(file: StaticFile, encoding: Encoding) -> bytes:
     """Once, in a thread: not when the server starts, which is quick."""
-    found = _COMPRESSED.get((path, encoding))
+    found = _COMPRESSED.get((file.etag, encoding))
     if found is None:
-        found = await asyncio.to_thread(compress, _FILES[path].content, encoding, QUALITY_FOR_GOOD)
-        _COMPRESSED[path, encoding] = found
+        found = await asyncio.to_thread(compress, file.content, encoding, QUALITY_FOR_GOOD)
+        _COMPRESSED[file.etag, encoding] = found
     return found
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from displays.web.help_chapters import link_help
 from displays.web.request import asked_language, language_links
 from displays.web.static_files import STATIC_URL
 from displays.words.language import LANGUAGES, Language
@@ -44,8 +45,9 @@ _TEMPLATES.filters["timed"] = mark_times
 
 def render_page(request: Request, template: str, status: int = 200, **facts: object) -> HTMLResponse:
     """``template`` knows the reader's words and what else it is given."""
-    known = {"request": request, "language_links": tuple(language_links(request)), **facts}
-    return HTMLResponse(_render(template, asked_language(request), **known), status)
+    reader = asked_language(request)
+    links = {"language_links": tuple(language_links(request)), "help_link": link_help(request.url.path, reader.code)}
+    return HTMLResponse(_render(template, reader, **{"request": request, **links, **facts}), status)
 
 
 def render_section(template: str, reader: Language, **facts: object) -> Markup:

@@ -231,7 +231,7 @@ def _field(dotted: str, language: Language, names: Names) -> str:
         return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
     if first == "withdrawals":  # "withdrawal from round 4": which of them it is, nobody asks
         return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
-    if first == "sitouts" and rest.isdecimal():
+    if first in ("sitouts", "start_number") and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)
 

@@ -114,6 +114,8 @@ class Language:
             return self.fill("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
+        if name == "breach":
+            return self.word(f"rule-{value}")
         if name == "work":
             return self.word_or_key(f"work-{value}", "console")
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word

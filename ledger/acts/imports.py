@@ -16,7 +16,7 @@ class FileRestKept(Event, frozen=True, kw_only=True, gc=False, tag="file-rest-ke
     """Recorded by an import only; there is nothing here that anybody could ask for."""
 
     lines: tuple[str, ...] = ()
-    fide_ratings: Mapping[PlayerId, int] = {}
+    fide_ratings: Mapping[PlayerId, int] = {}  # in older logs: since then an entry holds the ratings that are known
 
 
 def _evolve_kept(state: State, event: FileRestKept) -> State:

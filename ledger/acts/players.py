@@ -1,4 +1,4 @@
-"""Acts on players: registration, corrections, start order."""
+"""Acts on players: registration, corrections."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.errors import Gathered, Refusal
-from engine.model import Entry, Ids, Outcome, Player, PlayerId, Tournament
-from engine.start_order import has_fixed_order, start_order
+from engine.model import Entry, Ids, Outcome, Player, PlayerId, RatingOf, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
@@ -30,6 +29,8 @@ RANGES = {
     "birth_year": (1900, 2100),
 }
 SEXES = ("", "m", "w")
+KINDS = ("", "standard", "rapid", "blitz")  # of a rating
+LONGEST_SOURCE = 12
 
 
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,6 +39,7 @@ class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     player: Player
     from_round: int | None = None  # None: the next round to be paired
     missed: Outcome = Outcome.ZERO_BYE
+    ratings: tuple[RatingOf, ...] = ()  # where several are known; see ``Entry``
     namesake: bool = False  # another person than who is registered under that name
 
 
@@ -51,6 +53,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, gc=False, tag="player-r
     player: Player
     from_round: int = 1
     missed: Outcome = Outcome.ZERO_BYE
+    ratings: tuple[RatingOf, ...] = ()
 
 
 class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
@@ -62,16 +65,6 @@ class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
 class PlayerCorrected(Event, frozen=True, kw_only=True, gc=False, tag="player-corrected"):
     player: Player
     reason: str
-
-
-class SetStartOrder(Command, frozen=True, kw_only=True, tag="set-start-order"):
-    order: tuple[PlayerId, ...]
-    reason: str = ""
-
-
-class StartOrderSet(Event, frozen=True, kw_only=True, gc=False, tag="start-order-set"):
-    order: tuple[PlayerId, ...]
-    reason: str = ""
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------------
@@ -104,7 +97,8 @@ def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) 
     from_round = t.next_round if new.from_round is None else new.from_round
     checks.round_to_come(t, from_round)
     checks.requestable(new.missed)
-    return PlayerRegistered(player=player, from_round=from_round, missed=new.missed)
+    _check_ratings(new.ratings)
+    return PlayerRegistered(player=player, from_round=from_round, missed=new.missed, ratings=new.ratings)
 
 
 def _check_was_theirs(t: Tournament, player: Player) -> None:
@@ -135,24 +129,6 @@ def _check_stays_one(t: Tournament, old: Player, command: CorrectPlayer) -> None
         check_is_new(new, People(same), command.namesake or People(others).perhaps(old) is not None)
 
 
-def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
-    """Everybody once. After the first round it is a change of what was agreed and needs a reason.
-
-    FIDE C.04.2 2.3: once round 4 is paired nobody gets another number, for whatever reason. (In older logs some did.)
-    """
-    t = state.tournament
-    checks.reason_once_paired(t, command.reason)
-    checks.distinct_players(t, command.order)
-    missing = tuple(sorted(set(t.entries) - set(command.order)))
-    if missing:
-        raise Refusal("players-missing", players=missing)
-    if has_fixed_order(t):
-        if command.order != start_order(t):
-            raise Refusal("start-order-is-fixed", round=t.order_fixed_by)
-        return []
-    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != t.start_order else []
-
-
 def check_player(player: Player, before: Player | None = None) -> None:
     """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
     found = Gathered()
@@ -171,8 +147,8 @@ def _check_field(player: Player, field: str, ids: Ids) -> None:
         checks.within(field, value, *RANGES[field])
     elif field == "ids":
         _check_ids(value, ids)
-    elif field == "sex" and value not in SEXES:
-        raise Refusal("not-one-of", field="sex", value=value, possible=SEXES)
+    elif field == "sex":
+        checks.one_of("sex", value, SEXES)
 
 
 def _check_ids(ids: Ids, before: Ids) -> None:
@@ -185,11 +161,22 @@ def _check_ids(ids: Ids, before: Ids) -> None:
     found.tell()
 
 
+def _check_ratings(ratings: tuple[RatingOf, ...]) -> None:
+    known: set[tuple[str, str]] = set()
+    for rating in ratings:
+        checks.name(rating.source, "source", required=True, longest=LONGEST_SOURCE)
+        checks.one_of("kind", rating.kind, KINDS)
+        checks.within("rating", rating.value, *RANGES["rating"])
+        if (rating.source, rating.kind) in known:
+            raise Refusal("rating-twice", source=rating.source, kind=rating.kind)
+        known.add((rating.source, rating.kind))
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
 def _evolve_registered(state: State, event: PlayerRegistered) -> State:
-    entry = Entry(event.player, event.from_round, event.missed)
+    entry = _entry_of(event)
     return state.advance(replace(state.tournament, entries={**state.tournament.entries, event.player.number: entry}))
 
 
@@ -201,20 +188,28 @@ def _evolve_registrations(state: State, first: PlayerRegistered, rest: Iterator[
         if type(event) is not PlayerRegistered:
             break
         version += 1
-        entries[event.player.number] = Entry(event.player, event.from_round, event.missed)
+        entries[event.player.number] = _entry_of(event)
     else:
         event = None
     return replace(state, tournament=replace(state.tournament, entries=entries), version=version), event
 
 
+def _entry_of(event: PlayerRegistered) -> Entry:
+    return Entry(event.player, event.from_round, event.missed, ratings=event.ratings)
+
+
 def _evolve_corrected(state: State, event: PlayerCorrected) -> State:
     number, entries = event.player.number, state.tournament.entries
-    corrected = replace(entries[number], player=event.player)
+    corrected = replace(entries[number], player=event.player, ratings=_corrected_ratings(entries[number], event.player))
     return state.advance(replace(state.tournament, entries={**entries, number: corrected}))
 
 
-def _evolve_start_order(state: State, event: StartOrderSet) -> State:
-    return state.advance(replace(state.tournament, start_order=event.order, fixed_order=()))
+def _corrected_ratings(entry: Entry, player: Player) -> tuple[RatingOf, ...]:
+    """The rating by which the tournament goes is the first of those that are known: it is corrected there too."""
+    if not entry.ratings or entry.ratings[0].value != entry.player.rating:
+        return entry.ratings
+    first, *others = entry.ratings
+    return (*(() if player.rating is None else (replace(first, value=player.rating),)), *others)
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -256,15 +251,5 @@ ACTS: tuple[AnyAct, ...] = (
         settles=("player",),
         moves_places=lambda before, event: True,
         is_correction=True,
-    ),
-    Act(
-        command=SetStartOrder,
-        decide=set_start_order,
-        endpoint=Endpoint("PUT", "/start-order", {"order": [2, 1, 3, 4]}),
-        event=StartOrderSet,
-        evolve=_evolve_start_order,
-        fields=lambda state, event: {"start_order": state.tournament.start_order},
-        settles=("start-order",),
-        moves_places=lambda before, event: True,
     ),
 )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Phase, Result, Round, Tournament
-from engine.start_order import fix_order
+from engine.start_order import release_order
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields
@@ -126,7 +126,7 @@ def _evolve_publication_taken_back(state: State, event: PublicationTakenBack) ->
 def _evolve_taken_back(state: State, event: RoundTakenBack) -> State:
     still = tuple(d for d in state.hall.disputes if d.round < event.round)
     rounds = state.tournament.rounds[: event.round - 1]
-    return state.advance(fix_order(replace(state.tournament, rounds=rounds)), replace(state.hall, disputes=still))
+    return state.advance(release_order(replace(state.tournament, rounds=rounds)), replace(state.hall, disputes=still))
 
 
 def _evolve_closed(state: State, event: RoundClosed) -> State:

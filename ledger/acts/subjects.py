@@ -14,6 +14,7 @@ from ledger.acts import (
     extra_games,
     extras,
     festivals,
+    fide_mode,
     hall,
     imports,
     lots,
@@ -28,6 +29,7 @@ from ledger.acts import (
     screens,
     separations,
     sit_outs,
+    start_order,
     times,
 )
 
@@ -40,6 +42,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     rounds,
     hall,
     players,
+    start_order,
     lots,
     separations,
     presence,
@@ -48,6 +51,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     extra_games,
     corrections,
     opening,
+    fide_mode,
     screens,
     imports,
     times,

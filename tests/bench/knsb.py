@@ -10,9 +10,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from engine.chances import Chances
 from engine.model import Board, Phase, Result, Round, Tournament
 from engine.registry import SYSTEMS
-from engine.simulation import Chances, simulate
+from engine.simulation import simulate
 from tests.bench.measure import Figure, best, cpu_seconds
 
 OURS, OTHER = "knsb-2014", "fide-dutch-2017"

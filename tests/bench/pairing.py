@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from engine.chances import Chances
 from engine.registry import SYSTEMS
-from engine.simulation import Chances, simulate
+from engine.simulation import simulate
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
 from ledger.formats.trf.writer import Dialect, write

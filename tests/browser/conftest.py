@@ -32,7 +32,7 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    _need_chromium()
+    need_chromium()
     hall = Hall(tmp_path_factory.mktemp("hall"))
     yield hall
     hall.stop()
@@ -41,14 +41,14 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Ends with the tests of this folder: while it runs, no other test of the process could have an event loop."""
-    _need_chromium()
+    need_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
 
 
-def _need_chromium() -> None:
+def need_chromium() -> None:
     if CHROMIUM:
         return
     message = "no Chromium: browser tests need Debian's chromium-headless-shell (`make install-browser` as root)"

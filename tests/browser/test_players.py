@@ -382,32 +382,6 @@ def test_what_another_arbiter_does_appears_without_reload(owner: Visitor, hall: 
     expect(page.locator("#separate-players")).to_have_value("1 2")  # what was being typed is not lost
 
 
-def test_the_first_colour_is_drawn_and_players_are_kept_apart(owner: Visitor, hall: Hall):
-    stream = hall.open()
-    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": name}} for name in ("A", "B", "C")])
-    page = players_page(owner, stream)
-    page.get_by_role("button", name="Draw by lot").click()
-    expect(page.locator("#first-colour")).to_contain_text("Drawn:")
-    page.locator("#separate-players").fill("1, 3")
-    page.locator("#separate-reason").fill("Siblings")
-    page.get_by_role("button", name="Keep apart").click()
-    expect(page.locator(".separations")).to_contain_text("A, C")
-    page.get_by_role("button", name="Lift").click()
-    expect(page.locator(".separations")).to_have_count(0)
-    page.locator("#order-numbers").fill("3 1-2")
-    page.get_by_role("button", name="Set the order").click()
-    expect(page.get_by_text("As set: 3, 1, 2")).to_be_visible()
-
-
-def test_a_start_order_that_misses_somebody_is_told_at_the_field(owner: Visitor, hall: Hall):
-    owner.expected.append("409")
-    page = players_page(owner, hall.open(3))
-    page.locator("#order-numbers").fill("3 1")
-    page.get_by_role("button", name="Set the order").click()
-    expect(page.locator("#order-error")).to_contain_text("2")
-    expect(page.locator("#order-numbers")).to_have_value("3 1")
-
-
 # -- absences ----------------------------------------------------------------------------------------------------------
 
 

@@ -147,9 +147,9 @@ class ClusterServer:
 class ClusterOfServers:
     """Three of them. The first begins with tournaments and a key; ``token`` is that key."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
-        self.file: ClusterFile = new_cluster_file("faults")
+        self.file: ClusterFile = new_cluster_file(name)
         self.addresses = tuple(EngineAddress("127.0.0.1", port) for port in find_ports(3))
         secrets = folder / "cluster.json"
         write_cluster_file(secrets, self.file)
@@ -215,8 +215,8 @@ class ClusterOfServers:
 
 
 @contextmanager
-def running_cluster(folder: Path) -> Iterator[ClusterOfServers]:
-    cluster = ClusterOfServers(folder)
+def running_cluster(folder: Path, name: str = "faults") -> Iterator[ClusterOfServers]:
+    cluster = ClusterOfServers(folder, name)
     try:
         cluster.start()
         yield cluster

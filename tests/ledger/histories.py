@@ -29,12 +29,13 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
-from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.removals import RemovePlayers, removable_players
@@ -43,6 +44,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.start_order import RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
@@ -132,6 +134,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
     table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    if seed % 20 == 5:  # which a tournament by hand has not entered
+        table.take(FideModeLeft(reason="as a log from elsewhere might have it"))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
     if seed % 20 == 10:  # what is rare
@@ -205,7 +209,8 @@ def wish_start_order(state: State, chance: random.Random) -> Command:
     t = state.tournament
     order = sorted(t.entries)
     chance.shuffle(order)
-    return SetStartOrder(order=tuple(order), reason="by last year's table")
+    by_hand = SetStartOrder(order=tuple(order), reason="by last year's table")
+    return chance.choice((by_hand, RenumberPlayers(reason="list of May")))
 
 
 def wish_draw(state: State, chance: random.Random) -> Command:

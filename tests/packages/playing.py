@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import httpx
@@ -44,9 +45,18 @@ def look_as_anybody(address: str, stream: str) -> str:
     """Pages, scripts and the API, in every language, without a key; the standings, to compare."""
     with plain_http.Client(base_url=address, trust_env=False) as anybody:
         for language in ("en", "nl", "de", "et"):
-            for path in ("/", f"/t/{stream}", f"/p/{stream}/1", f"/screen/{stream}?view=boards"):
+            for path in (
+                "/",
+                f"/t/{stream}",
+                f"/p/{stream}/1",
+                f"/screen/{stream}?view=boards",
+                f"/help/{language}/hall",
+            ):
                 answer = anybody.get(path, headers={"accept-language": language})
                 assert answer.status_code == 200, (path, answer.text)
+        (picture, *_) = re.findall(r'<img src="(/help/pictures/[^"]+)"', anybody.get("/help/de/hall").text)
+        for path in (picture, "/help/docs/server"):
+            assert anybody.get(path).status_code == 200, path
         static = anybody.get("/health").json()["static"]
         for name in ("pages.css", "js/screen/main.js", "mark.svg"):
             assert anybody.get(f"/static/{static}/{name}").status_code == 200, name

@@ -32,6 +32,7 @@ PLATFORMS = (
 )
 # That no import names: they must be in the wheel as they are in the checkout.
 DATA = ("displays/web/static/", "displays/web/templates/", "displays/words/locale/")
+OF_THE_README = ("docs/console.png", "docs/screen.png")
 HASHES = HOUSE / "deploy" / "hashes.txt"
 
 
@@ -56,8 +57,8 @@ def check_content(wheel: Path, commit: str) -> None:
         assert packed.read("displays/release/commit.txt").decode() == f"{commit}\n"
     kept = {path.relative_to(HOUSE).as_posix() for path in belongings()}
     assert {path for path in kept if path.startswith(DATA)} - names == set()
-    handbook = {path.removeprefix("docs/") for path in kept if path.startswith("docs/handbook/")}
-    assert {f"displays/release/{path}" for path in handbook} - names == set()
+    documents = {path for path in kept if path.startswith("docs/") and not path.endswith(OF_THE_README)}
+    assert {f"displays/release/{path}" for path in documents} - names == set()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "ledger", "displays"}
     assert not [name for name in names if "__pycache__" in name or name.endswith(".db")]

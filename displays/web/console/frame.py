@@ -17,15 +17,18 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
 from displays.web.cluster_status import notes_of_node
 from displays.web.copies_status import note_of_copies
+from displays.web.help_chapters import link_help
 from displays.web.request import asked_language, remember_language
 from displays.web.standby.status import ServerNote, notes_of
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
+from displays.words.fide_mode_text import describe_fide_mode
 from displays.words.language import Language
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
+from engine.registry import has_ladder
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
 from ledger.standby.epochs import ServerRole
@@ -126,9 +129,16 @@ async def console_page(
         "can": scene.can,
         "to": scene.to,
         "time_ahead": _find_time_ahead(request, scene),
+        "fide_mode_note": describe_fide_mode(scene.state, asked_language(request)),
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)) if scene.state.festival is None else (),
         "desk_topics": _desk_topics(visitor_of(request), scene.stream),
+        "help_link": link_help(
+            request.url.path,
+            asked_language(request).code,
+            has_ladder=has_ladder(scene.tournament.rules.system),
+            is_draughts=scene.tournament.rules.game == "draughts",
+        ),
     }
     return _render(request, template, status, words, {**framed, **facts})
 

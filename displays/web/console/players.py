@@ -15,7 +15,7 @@ from displays.words.language import Language
 from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from engine.registry import needs_first_colour
-from engine.start_order import has_fixed_order
+from engine.start_order import NumberMove, has_fixed_order, moved_numbers, order_by_strength, start_order
 from ledger.acts.checks import REQUESTABLE
 from ledger.acts.removals import removable_players
 from ledger.views.alphabet import in_the_alphabet
@@ -73,12 +73,20 @@ async def players(request: Request) -> Response:
         removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
         kinds=_kinds(t, reader),
         start_order=t.fixed_order or t.start_order,
+        new_numbers=_new_numbers(t),
         has_fixed_order=has_fixed_order(t),
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
         or t.first_colour is not None,
         titles=TITLES.get(t.rules.game, ()),
     )
+
+
+def _new_numbers(t: Tournament) -> tuple[NumberMove, ...]:
+    """FIDE C.04.2 2.3: who would get another start number by the ratings as they are now, while that may be."""
+    if t.is_finished or not t.order_fixed_by or has_fixed_order(t):
+        return ()
+    return moved_numbers(start_order(t), order_by_strength(t))
 
 
 def _fields_of(player: Player) -> dict[str, object]:

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from displays.web.access.authorize import see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
+from displays.web.help_chapters import link_help
 from displays.web.pages.festival import festival_links
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
@@ -258,7 +259,13 @@ def _corrections(request: Request, reader: Language, seen: SeenViews) -> Correct
 
 def error_page(error: RoundlogError, reader: Language, status: int, ways: Markup | None = None) -> Response:
     """``ways``: where to go instead."""
-    facts = {"title": reader.word("error"), "error": error, "ways": ways, "language_links": ()}
+    facts = {
+        "title": reader.word("error"),
+        "error": error,
+        "ways": ways,
+        "language_links": (),
+        "help_link": link_help("/help", reader.code),
+    }
     return HTMLResponse(render_section("pages/error.html", reader, **facts), status)
 
 

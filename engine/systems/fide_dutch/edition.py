@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.acceleration import check_options
 from engine.model import PlayerId, Rules, Tournament, Value
 from engine.pairing import Paired, Reason
-from engine.swiss import Readings, rounds_advice
+from engine.swiss import Contender, Readings, contenders, rounds_advice
 from engine.systems.fide_dutch.candidates import Brackets, pair_brackets, settled_round
 from engine.systems.fide_dutch.reasons import reasons
 
@@ -25,6 +25,9 @@ class Edition(Value, frozen=True):
 
     def hints(self, rules: Rules, players: int) -> tuple[Reason, ...]:
         return rounds_advice(rules, players, self.regulation)
+
+    def contenders(self, t: Tournament) -> list[Contender]:
+        return contenders(t, self.readings)
 
     def pair(self, t: Tournament) -> Paired:
         return pair_brackets(t, settled_round(t, self.readings, self.brackets))

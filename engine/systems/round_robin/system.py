@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from engine.model import Rules
+from collections import defaultdict
+from collections.abc import Iterator
+
+from engine.absolute_rules import AuditedRound, Breach
+from engine.model import Colour, PlayerId, Rules
 from engine.system import ReasonLayout, System
 from engine.systems.round_robin.berger import REGULATION, RoundRobinOptions, hints, pair
 from engine.systems.round_robin.withdrawn import struck_players
 
 
+def check_handbook(rules: Rules) -> None:
+    """FIDE C.05 Annex 1 has all that its options say."""
+
+
 def most_meetings(rules: Rules) -> int | None:
     """FIDE C.05 Annex 1: once, in a double round robin twice."""
     return 2 if rules.options.get("double", False) else 1
+
+
+def bars_third_colour(audited: AuditedRound) -> Iterator[Breach]:
+    """FIDE C.05 Annex 1: by the tables nobody has one colour three times running. A forfeit keeps its place there."""
+    had: dict[PlayerId, list[Colour]] = defaultdict(list)
+    for played in audited.tournament.rounds[: audited.round - 1]:
+        for board in played.boards:
+            had[board.white].append(Colour.WHITE)
+            had[board.black].append(Colour.BLACK)
+    for number, board in enumerate(audited.boards, start=1):
+        for player, colour in ((board.white, Colour.WHITE), (board.black, Colour.BLACK)):
+            if had[player][-2:] == [colour] * 2:
+                yield Breach("colour-third-in-row", number, (player,))
 
 
 ROUND_ROBIN = System(
@@ -25,6 +46,8 @@ ROUND_ROBIN = System(
     is_predetermined=True,
     most_meetings=most_meetings,
     struck=struck_players,
+    absolute_rules=(bars_third_colour,),
+    check_handbook=check_handbook,
     layout=ReasonLayout(
         heads=frozenset({"round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"})
     ),

@@ -17,9 +17,11 @@ _FIDE_TIEBREAKS = re.compile(
 )
 _OTHER = "OTHER_"
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATES = (
     re.compile(r"(?P<year>[0-9]{4})\s*[/.-]\s*(?P<month>[0-9]{1,2})\s*[/.-]\s*(?P<day>[0-9]{1,2})"),
     re.compile(r"(?P<day>[0-9]{1,2})\s*[/.-]\s*(?P<month>[0-9]{1,2})\s*[/.-]\s*(?P<year>[0-9]{4})"),
+    re.compile(rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.? (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})", re.IGNORECASE),
 )
 _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:$|[T ])")
 
@@ -79,10 +81,19 @@ def read_date(text: str) -> str | None:
     for pattern in _DATES:
         found = pattern.fullmatch(text)
         if found is not None:
-            return f"{found['year']}-{int(found['month']):02}-{int(found['day']):02}"
+            return f"{found['year']}-{_month(found['month']):02}-{int(found['day']):02}"
     return None
 
 
-def show_date(iso: str) -> str:
-    found = _ISO_DATE.match(iso)
-    return "/".join(found.groups()) if found else ""
+def _month(text: str) -> int:
+    return int(text) if text.isdecimal() else _MONTHS.index(text.lower()) + 1
+
+
+def show_date(text: str) -> str:
+    """TRF26 042: ``YYYY/MM/DD``; what is no day of the calendar stays as people wrote it."""
+    found = _ISO_DATE.match(text)
+    return "/".join(found.groups()) if found else text
+
+
+def is_date(text: str) -> bool:
+    return _ISO_DATE.match(text) is not None

@@ -10,7 +10,7 @@ from engine import acceleration
 from engine.acceleration import Acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
-from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
+from engine.model import Entry, Outcome, Player, PlayerId, PointTable, RatingOf, Round, Rules, Tournament, Value
 from engine.pairing import Choice
 from engine.registry import order_fixed_by, silence_withdraws
 from engine.scoring import scale
@@ -31,6 +31,7 @@ class Understood(Value, frozen=True):
     tournament: Tournament
     adjustments: tuple[Adjustment, ...]
     rest: FileRest = FileRest()  # what an import keeps of the file beside it
+    ranks: Mapping[PlayerId, int] = {}  # as the file has them, of those who have one there
 
 
 def tournament(
@@ -80,7 +81,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
             options=agreement.read_options(headers, system or named, virtual, notes),
             tiebreak_edition=edition_in_force(details.starts),
         ),
-        entries=_entries(players, late, rounds, to_come),
+        entries=_entries(players, people.read_ratings(file, players), late, rounds, to_come),
         rounds=rounds,
         start_order=order,
         first_colour=agreement.read_first_colour(file, order, rounds[0] if rounds else None, notes),
@@ -90,7 +91,8 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     t = replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
     t = replace(t, rounds=tuple(_in_board_order(t, before, agreement.acceleration_options(headers, virtual))))
     adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
-    return Understood(_by_name(t), adjustments, rest_of(file, players, sheet))
+    ranks = {number: line.rank for number, line in sheet.items() if line.rank}
+    return Understood(_by_name(t), adjustments, rest_of(file, t.rules.system), ranks)
 
 
 def _by_name(t: Tournament) -> Tournament:
@@ -157,6 +159,7 @@ def _check_points(
 
 def _entries(
     players: Mapping[PlayerId, Player],
+    ratings: Mapping[PlayerId, tuple[RatingOf, ...]],
     late: Mapping[PlayerId, int],
     rounds: Sequence[Round],
     to_come: Mapping[PlayerId, Mapping[int, Outcome]],
@@ -168,7 +171,12 @@ def _entries(
             if sitout.outcome is not Outcome.PAIRING_BYE:
                 missed.setdefault(sitout.player, {})[played.number] = sitout.outcome
     return {
-        number: Entry(player, late.get(number, 1), absences={**missed.get(number, {}), **to_come[number]})
+        number: Entry(
+            player,
+            late.get(number, 1),
+            absences={**missed.get(number, {}), **to_come[number]},
+            ratings=ratings.get(number, ()),
+        )
         for number, player in players.items()
     }
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.errors import BadInput
-from engine.model import Ids, Player, PlayerId
+from engine.model import Ids, Player, PlayerId, RatingOf
 from ledger.formats.trf.lines import NationalLine, Notes, PlayerLine, TextLine, TrfFile, note
 from ledger.hidden_characters import find_hidden, show_hidden
 
 _YEAR = re.compile(r"([12][0-9]{3})(?:[/.-].*)?")
 _KNSB = "NED"
+FIDE = "fide"  # as source of a rating
 
 
 def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
@@ -31,12 +32,37 @@ def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
 
 def read_people(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine], notes: Notes) -> dict[PlayerId, Player]:
     national = _national_lines(file, sheet)
-    methods = (record.text.upper().split() for record in file.of(TextLine) if record.id == "172")
-    method = next((words[-1] for words in methods if words), "FIDON")
+    method = _method(file)
     born_on = sum(len(player.born) > 4 and not player.born.endswith("00/00") for player in sheet.values())
     if born_on:
         note(notes, 0, "trf-birth-days-left-out", players=born_on)
     return {number: _person(player, national.get(number), method, notes) for number, player in sheet.items()}
+
+
+def read_ratings(file: TrfFile, players: Mapping[PlayerId, Player]) -> dict[PlayerId, tuple[RatingOf, ...]]:
+    """TRF26 001 and NRS: of who has a line of a federation all that are known, the one that counts first."""
+    of_fide = {line.number: line.rating for line in file.players}
+    known: dict[PlayerId, dict[str, RatingOf]] = {}
+    for record in file.of(NationalLine):
+        number = record.player.number
+        of_player = known.setdefault(number, _rating(FIDE, of_fide.get(number)))
+        for source, rating in _rating(record.federation, record.player.rating).items():
+            of_player.setdefault(source, rating)
+    return {number: _first_the_one_that_counts(players[number], [*found.values()]) for number, found in known.items()}
+
+
+def _rating(source: str, value: int | None) -> dict[str, RatingOf]:
+    return {source: RatingOf(source, "", value)} if value else {}
+
+
+def _first_the_one_that_counts(player: Player, ratings: Sequence[RatingOf]) -> tuple[RatingOf, ...]:
+    return tuple(sorted(ratings, key=lambda rating: rating.value != player.rating))
+
+
+def _method(file: TrfFile) -> str:
+    """TRF26 172; FIDE's rating first, where the file does not say it."""
+    methods = (record.text.upper().split() for record in file.of(TextLine) if record.id == "172")
+    return next((words[-1] for words in methods if words), "FIDON")
 
 
 def _national_lines(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine]) -> dict[PlayerId, NationalLine]:

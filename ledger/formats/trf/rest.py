@@ -1,4 +1,4 @@
-"""What Roundlog does not use of a file ↔ lines that are kept for the next export, and FIDE's ratings beside others."""
+"""What Roundlog does not use of a file ↔ lines that are kept for the next export, and what they are exported with."""
 
 from __future__ import annotations
 
@@ -6,24 +6,46 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from engine.model import Player, PlayerId
+from engine.model import Entry, PlayerId
+from engine.registry import BY_HAND
 from ledger.formats.trf import other_lines
 from ledger.formats.trf.cells import Numbers
-from ledger.formats.trf.lines import KeptLine, Kind, NationalLine, PlayerLine, Record, TextLine, TrfFile
+from ledger.formats.trf.codes import system_of
+from ledger.formats.trf.lines import (
+    AccelerationLine,
+    FictitiousLine,
+    KeptLine,
+    Kind,
+    NationalLine,
+    Record,
+    TextLine,
+    TrfFile,
+)
+from ledger.formats.trf.people import FIDE
 from ledger.formats.trf.player_lines import show_player
 from ledger.formats.trf.reader import COMMENT, parse
 from ledger.state import FileRest
 
-_RANKING = "212"
+_SYSTEM, _RANKING = "192", "212"
 # Number of teams, type of tournament, deputies, dates of the rounds, start-rank method, ranking, coded time control.
 _TEXTS = ("082", "092", "112", "132", "172", _RANKING, "222")
-_ONLY_IN_TRF26 = ("172", _RANKING, "222")
+_ONLY_IN_TRF26 = ("172", _SYSTEM, _RANKING, "222")
 
 
-def rest_of(file: TrfFile, players: Mapping[PlayerId, Player], sheet: Mapping[PlayerId, PlayerLine]) -> FileRest:
-    """``players``: as they were read, with the rating by which they were ranked (TRF26 172)."""
-    ratings = {n: line.rating or 0 for n, line in sheet.items() if (line.rating or 0) != (players[n].rating or 0)}
-    return FileRest(tuple(_lines_of(file)), ratings)
+def rest_of(file: TrfFile, system: str) -> FileRest:
+    """``system``: by which the tournament goes on. What only another one has a use for is kept too."""
+    return FileRest((*_lines_of(file), *(_lines_of_another_system(file) if system == BY_HAND else ())))
+
+
+def _lines_of_another_system(file: TrfFile) -> Iterator[str]:
+    """TRF26 192, 250, JaVaFo XXA, where the pairings go on by hand."""
+    for record in file.records:
+        if isinstance(record, TextLine) and record.id == _SYSTEM and record.text and system_of(record.text, "") is None:
+            yield other_lines.show_text(record)
+        elif isinstance(record, AccelerationLine):
+            yield other_lines.show_acceleration(record)
+        elif isinstance(record, FictitiousLine):
+            yield other_lines.show_fictitious(record)
 
 
 def _lines_of(file: TrfFile) -> Iterator[str]:
@@ -41,33 +63,54 @@ def _year_of(born: str) -> str:
     return f"{born[:4]}/00/00" if born[:4].isdigit() else ""
 
 
-def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str) -> tuple[TextLine, ...]:
-    """The ranking is that of today: it may have been changed since."""
-    kept = (record for record in _records(rest, TextLine) if is_trf26 or record.id not in _ONLY_IN_TRF26)
+def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str, system: str) -> tuple[TextLine, ...]:
+    """The ranking and, if it has a code, the system are those of today: they may have been changed since."""
+    left_out = {_SYSTEM} if system else set()
+    left_out.update(() if is_trf26 else _ONLY_IN_TRF26)
+    kept = (record for record in _records(rest, TextLine) if record.id not in left_out)
     return tuple(replace(record, text=ranking) if record.id == _RANKING else record for record in kept)
 
 
-def kept_national(rest: FileRest, players: Mapping[PlayerId, Player], numbers: Numbers) -> Iterator[Record]:
-    """TRF26 NRS. Who is ranked by another rating than FIDE's has it there, as it may have been corrected since."""
+def kept_national(rest: FileRest, entries: Mapping[PlayerId, Entry], numbers: Numbers) -> Iterator[Record]:
+    """TRF26 NRS, with the rating as it may have been corrected since."""
     for record in _records(rest, NationalLine):
         player = record.player.number
         if player in numbers:
-            rating = players[player].rating if player in rest.fide_ratings else record.player.rating
+            rating = _national_rating(rest, entries[player], record)
             yield replace(record, player=replace(record.player, number=numbers[player], rating=rating))
 
 
-def kept_lines(rest: FileRest, numbers: Numbers) -> tuple[KeptLine, ...]:
+def _national_rating(rest: FileRest, entry: Entry, record: NationalLine) -> int | None:
+    """Older logs only know who is ranked by another rating than FIDE's."""
+    if entry.ratings:
+        return next((known.value for known in entry.ratings if known.source == record.federation), None)
+    return entry.player.rating if entry.player.number in rest.fide_ratings else record.player.rating
+
+
+def kept_lines(rest: FileRest, numbers: Numbers) -> tuple[Record, ...]:
     """Lines that hold start numbers would name others once these have changed; a comment does no harm."""
     is_renumbered = any(player != number for player, number in numbers.items())
-    kept = _records(rest, KeptLine)
-    return tuple(record for record in kept if not is_renumbered or record.text.startswith(COMMENT))
+    return tuple(record for record in _unread_records(rest) if not is_renumbered or _is_comment(record))
 
 
 def count_kept(rest: FileRest) -> int:
-    return len(_records(rest, KeptLine))
+    return len(_unread_records(rest))
 
 
-def fide_rating(rest: FileRest, player: Player) -> int | None:
+def _unread_records(rest: FileRest) -> tuple[Record, ...]:
+    return (*_records(rest, KeptLine), *_records(rest, AccelerationLine), *_records(rest, FictitiousLine))
+
+
+def _is_comment(record: Record) -> bool:
+    return isinstance(record, KeptLine) and record.text.startswith(COMMENT)
+
+
+def fide_rating(rest: FileRest, entry: Entry) -> int | None:
+    """TRF26 001: FIDE's, or one of which nobody said whose it is; never that of a federation."""
+    player = entry.player
+    known = next((rating.value for rating in entry.ratings if rating.source == FIDE), None)
+    if known or player.rating in [rating.value for rating in entry.ratings]:
+        return known
     return rest.fide_ratings.get(player.number, player.rating) or None
 
 

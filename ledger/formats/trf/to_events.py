@@ -12,13 +12,14 @@ from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import FirstColourDrawn
-from ledger.acts.opening import TournamentOpened
+from ledger.acts.opening import make_opening
 from ledger.acts.pairing import RoundPaired
-from ledger.acts.players import PlayerRegistered, StartOrderSet
+from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import GamePostponed, ResultEntered
 from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.acts.separations import PlayersSeparated
+from ledger.acts.start_order import StartOrderSet
 from ledger.formats.trf.lines import TrfFile
 from ledger.formats.trf.meaning import understand
 from ledger.state import FileRest
@@ -44,9 +45,13 @@ def check_names(file: TrfFile) -> None:
 
 def story(t: Tournament, rest: FileRest = NOTHING) -> list[Event]:
     """The same for a tournament that was understood already, with what is kept of its file."""
-    told: list[Event] = [TournamentOpened(details=t.details, rules=t.rules)]
+    told: list[Event] = [make_opening(t.details, t.rules)]
     for entry in t.entries.values():
-        told.append(PlayerRegistered(player=entry.player, from_round=entry.from_round, missed=entry.missed))
+        told.append(
+            PlayerRegistered(
+                player=entry.player, from_round=entry.from_round, missed=entry.missed, ratings=entry.ratings
+            )
+        )
     told.append(StartOrderSet(order=t.start_order))
     if rest != NOTHING:
         told.append(FileRestKept(lines=rest.lines, fide_ratings=rest.fide_ratings))

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from engine.cards import cards
 from engine.errors import Unsupported
-from engine.model import Colour, Player, PlayerId, Result, Tournament
+from engine.model import Colour, Entry, Player, PlayerId, Result, Tournament
 from engine.scoring import scale
 from engine.standings import rank
 from engine.start_order import start_order
 from ledger.formats.trf import configuration
 from ledger.formats.trf.cells import Numbers, byes_to_come, cells_of, points_of, untold_points
-from ledger.formats.trf.codes import code_of, show_date, show_ranking, show_tiebreaks, type_of
+from ledger.formats.trf.codes import code_of, is_date, show_date, show_ranking, show_tiebreaks, type_of
 from ledger.formats.trf.configuration import UNPLACED
 from ledger.formats.trf.history import BYES
 from ledger.formats.trf.lines import (
@@ -29,6 +29,7 @@ from ledger.formats.trf.lines import (
     TrfFile,
     note,
 )
+from ledger.formats.trf.people import FIDE
 from ledger.formats.trf.reader import render
 from ledger.formats.trf.rest import count_kept, fide_rating, kept_lines, kept_national, kept_texts
 from ledger.state import FileRest
@@ -69,7 +70,7 @@ def as_file(
     lines: list[PlayerLine | Record] = [
         *_texts(t, dialect, rest),
         *_players(t, dialect, numbers, places, rest),
-        *(kept_national(rest, dict(_by_number(t)), numbers) if dialect is Dialect.TRF26 else ()),
+        *(kept_national(rest, t.entries, numbers) if dialect is Dialect.TRF26 else ()),
         *_configuration(t, dialect, numbers),
         *kept_lines(rest, numbers),
     ]
@@ -89,10 +90,6 @@ def start_numbers(t: Tournament, dialect: Dialect) -> Numbers:
     return {player: place for place, player in enumerate(order, start=1)}
 
 
-def _by_number(t: Tournament) -> Iterator[tuple[PlayerId, Player]]:
-    return ((player.number, player) for player in t.players)
-
-
 def losses(t: Tournament, dialect: Dialect, rest: FileRest = NO_REST) -> tuple[Adjustment, ...]:
     """What the file will not say, or will say otherwise."""
     notes: Notes = []
@@ -105,6 +102,10 @@ def losses(t: Tournament, dialect: Dialect, rest: FileRest = NO_REST) -> tuple[A
     for player in t.players:
         if len(_one_line(player.name)) > LONGEST_NAME:
             note(notes, 0, "trf-name-shortened", player=player.number, name=player.name, most=LONGEST_NAME)
+    for field in ("starts", "ends"):
+        text = _one_line(getattr(t.details, field))
+        if text and not is_date(text):
+            note(notes, 0, "trf-date-as-typed", field=field, text=text)
     for field in _left_out(t, dialect, rest):
         note(notes, 0, "trf-left-out", field=field)
     return tuple(notes)
@@ -128,9 +129,9 @@ def _left_out(t: Tournament, dialect: Dialect, rest: FileRest) -> Iterator[str]:
         yield "acceleration"
     if not (is_fide and code_of(t.rules.system, is_baku=False)):
         yield "system"
-    if not is_fide and t.rules.tiebreaks:
+    if is_bare and t.rules.tiebreaks:
         yield "tiebreaks"
-    if not is_fide and rest.fide_ratings:
+    if not is_fide and (rest.fide_ratings or any(_has_other_rating(entry) for entry in t.entries.values())):
         yield "national_ratings"
     if any(_has_more(player) for player in t.players):
         yield "player_fields"
@@ -140,13 +141,20 @@ def _left_out(t: Tournament, dialect: Dialect, rest: FileRest) -> Iterator[str]:
         yield "games_never_played"
 
 
+def _has_other_rating(entry: Entry) -> bool:
+    return any(rating.source != FIDE for rating in entry.ratings)
+
+
 def _has_more(player: Player) -> bool:
     return bool(player.club or player.category or player.lot or player.ids.knsb or player.ids.kndb or player.ids.fmjd)
 
 
 def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
     """Ours and those that were kept, by id; what somebody else called the type of the tournament goes before ours."""
-    kept = kept_texts(rest, is_trf26=dialect is Dialect.TRF26, ranking=show_ranking(t.rules.tiebreaks))
+    is_baku = t.rules.options.get("acceleration") == "baku"
+    system = code_of(t.rules.system, is_baku=is_baku)
+    is_trf26 = dialect is Dialect.TRF26
+    kept = kept_texts(rest, is_trf26=is_trf26, ranking=show_ranking(t.rules.tiebreaks), system=system)
     texts = {
         "012": t.details.name,
         "022": t.details.place,
@@ -154,20 +162,20 @@ def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
         "042": show_date(t.details.starts),
         "052": show_date(t.details.ends),
         "062": str(len(t.entries)),
-        "072": str(sum(bool(fide_rating(rest, player)) for player in t.players)),
+        "072": str(sum(bool(fide_rating(rest, entry)) for entry in t.entries.values())),
         "092": type_of(t.rules.system),
         "102": t.details.arbiter,
         "122": t.details.time_control,
     }
-    if dialect is Dialect.TRF26:
-        is_baku = t.rules.options.get("acceleration") == "baku"
+    if is_trf26:
         texts |= {
             "142": str(t.rules.rounds),
             "152": {Colour.WHITE: "W", Colour.BLACK: "B", None: ""}[t.first_colour],
             "182": PROGRAM,
-            "192": code_of(t.rules.system, is_baku=is_baku),
-            "202": show_tiebreaks(t.rules.tiebreaks),
+            "192": system,
         }
+    if dialect is not Dialect.TRF16:
+        texts["202"] = show_tiebreaks(t.rules.tiebreaks)  # other programs pass over what they do not know
     told = {record.id for record in kept}
     ours = [TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip() and id not in told]
     return sorted((*ours, *kept), key=lambda record: record.id)
@@ -201,10 +209,10 @@ def _players(
     dealt = cards(replace(t, extra_games=()))  # a TRF has no place for them, and its points add up
     for player in start_order(t):
         points = points_of(t, dealt[player], byes[player])
-        person = t.entries[player].player
-        line = _static(person, numbers[player])
+        entry = t.entries[player]
+        line = _static(entry.player, numbers[player])
         yield replace(
-            line, rating=fide_rating(rest, person), points=points, rank=places.get(player), cells=tuple(cells[player])
+            line, rating=fide_rating(rest, entry), points=points, rank=places.get(player), cells=tuple(cells[player])
         )
 
 

@@ -40,7 +40,7 @@ def test_no_page_is_heavy(large: Web, pages: Mapping[str, str], role: str):
     web = large.sign_in(role) if role else large
     weights = {}
     for name, address in pages.items():
-        answer = web.get(address, headers=ASKED)
+        answer = web.get(address, headers=ASKED, follow_redirects=True)
         assert answer.status_code == 200, (name, answer.text)
         weights[name] = int(answer.headers["content-length"])
     assert {name: weight for name, weight in weights.items() if weight > MOST} == {}

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from engine.chances import Chances
 from engine.matching import weighted
 from engine.model import DRAUGHTS_POINTS, Rules
 from engine.pairing import Choice
 from engine.registry import SYSTEMS
-from engine.simulation import Chances, simulate
+from engine.simulation import simulate
 from tests.engine.systems.one_sided import CASES, NO_OPTIONS, RESULTS, one_sided, random_mix
 
 NOTHING_ODD = Chances(forfeits=0, byes=0, withdrawals=0, late=0)

@@ -13,6 +13,7 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
+from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.hall import Announce, ClearClock, PassOnAnnouncement, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
@@ -24,7 +25,7 @@ from ledger.acts.opening import (
     TournamentFinished,
 )
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
-from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
@@ -32,6 +33,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.start_order import RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
 from ledger.festival import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
@@ -41,10 +43,12 @@ ONE_OF_EACH: list[Command] = [
     OpenTournament(details=Details("Open"), rules=Rules("by-hand", 5)),
     ChangeDetails(details=Details("Open")),
     ChangeRules(rules=Rules("by-hand", 9), reason="why"),
+    LeaveFideMode(reason="why"),
     RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë")),)),
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
     RemovePlayers(players=(1,), reason="why"),
     SetStartOrder(order=(1, 2), reason="why"),
+    RenumberPlayers(reason="why"),
     DrawLots(seed="s"),
     DrawLot(player=1, lot=1),
     DrawFirstColour(colour=Colour.WHITE),

@@ -26,12 +26,13 @@ from ledger.acts.evolve import evolve, fold
 from ledger.acts.lots import FirstColourDrawn, LotsDrawn
 from ledger.acts.opening import DetailsChanged, RulesChanged, TournamentFinished, TournamentOpened, TournamentReopened
 from ledger.acts.pairing import RoundChanged
-from ledger.acts.players import PlayerCorrected, StartOrderSet
+from ledger.acts.players import PlayerCorrected
 from ledger.acts.presence import AbsenceAnnounced, AbsenceCancelled, PlayerReturned, PlayerWithdrawn
 from ledger.acts.results import ColoursCorrected, GamePostponed, ResultCorrected
 from ledger.acts.rounds import RoundClosed, RoundPublished, RoundReopened, RoundTakenBack
 from ledger.acts.separations import PlayersSeparated, SeparationLifted
 from ledger.acts.sit_outs import SitOutCorrected
+from ledger.acts.start_order import StartOrderSet
 from ledger.state import Hall, State
 from tests.ledger.given import boards, entered, given, opened, paired, played, published, registered, with_players
 

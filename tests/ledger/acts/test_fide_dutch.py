@@ -32,8 +32,9 @@ def opened(system: str, players: int) -> tuple[Event, ...]:
 @pytest.mark.parametrize("acceleration", ["none", "baku", "haley", "four-groups"])
 def test_an_acceleration_is_agreed_at_the_opening(system: str, acceleration: str):
     rules = agreed(system, acceleration=acceleration)
+    is_in_handbook = system == "fide-dutch-2026" and acceleration in ("none", "baku")
     given().when(OpenTournament(details=Details("Open"), rules=rules)).then(
-        TournamentOpened(details=Details("Open"), rules=rules)
+        TournamentOpened(details=Details("Open"), rules=rules, fide_mode=is_in_handbook)
     )
 
 
@@ -54,7 +55,7 @@ def test_5_1_the_first_colour_is_drawn_before_round_1(system: str):
 @pytest.mark.parametrize("system", EDITIONS)
 def test_the_system_pairs_and_the_audit_has_nothing_to_say(system: str):
     given(*opened(system, 6), WHITE_FIRST).when(PairRound(round=1)).then(
-        RoundPaired(round=1, system=system, boards=boards((1, 4), (5, 2), (3, 6)))
+        RoundPaired(round=1, system=system, boards=boards((1, 4), (5, 2), (3, 6)), keeps_numbers=True)
     )
 
 
@@ -67,6 +68,7 @@ def test_who_is_absent_sits_out_and_the_odd_one_has_the_bye(system: str):
             system=system,
             boards=boards((1, 4), (5, 3)),
             sitouts=(SitOut(2, Outcome.HALF_BYE), SitOut(6, Outcome.PAIRING_BYE)),
+            keeps_numbers=True,
         )
     )
 
@@ -79,7 +81,11 @@ def test_a_field_that_cannot_be_paired_is_refused_and_the_arbiter_pairs_by_hand(
     history.when(PairRound(round=1)).then_refused("field-cannot-be-paired", round=1, blocked=(1, 2), only=(4,))
     history.when(PairByHand(round=1, boards=(Board(1, 2), Board(3, 4)))).then(
         RoundPaired(
-            round=1, system="by-hand", boards=boards((1, 2), (3, 4)), breaches=(Breach("kept-apart", 1, (1, 2)),)
+            round=1,
+            system="by-hand",
+            boards=boards((1, 2), (3, 4)),
+            breaches=(Breach("kept-apart", 1, (1, 2)),),
+            keeps_numbers=True,
         )
     )
 
@@ -87,7 +93,8 @@ def test_a_field_that_cannot_be_paired_is_refused_and_the_arbiter_pairs_by_hand(
 @pytest.mark.parametrize("system", EDITIONS)
 def test_c1_c2_the_audit_sees_a_rematch_and_a_second_bye(system: str):
     history = (*opened(system, 3), WHITE_FIRST, *played(1, {(1, 2): "1-0"}, bye=3))
-    asked = PairByHand(round=2, boards=(Board(2, 1),), sitouts=(SitOut(3, Outcome.PAIRING_BYE),))
-    expected = RoundPaired(round=2, system="by-hand", boards=boards((2, 1)), sitouts=(SitOut(3, Outcome.PAIRING_BYE),))
+    sitouts = (SitOut(3, Outcome.PAIRING_BYE),)
+    asked = PairByHand(round=2, boards=(Board(2, 1),), sitouts=sitouts)
+    expected = RoundPaired(round=2, system="by-hand", boards=boards((2, 1)), sitouts=sitouts, keeps_numbers=True)
     verdict = (Breach("bye-barred", 0, (3,)), Breach("met-before", 1, (2, 1)))
     given(*history).when(asked).then(replace(expected, breaches=verdict))

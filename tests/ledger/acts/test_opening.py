@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules
 from ledger.acts.hall import Announce, Announced
 from ledger.acts.opening import (
     ChangeDetails,
@@ -286,6 +286,31 @@ def test_fide_c_04_7_the_acceleration_is_fixed_once_round_1_is_paired(options):
     change = ChangeRules(rules=rules, reason="too many points")
     given(*history).when(change).then(RulesChanged(rules=rules, reason="too many points"))
     given(*history, paired(1, (1, 2))).when(change).then_refused("acceleration-is-fixed", round=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "is_refused"),
+    [(CHESS_POINTS, False), (DRAUGHTS_POINTS, False), (FOOTBALL_POINTS, True), (PointTable(2, win=2, loss=1), True)],
+)
+def test_fide_c_04_7_1_1_baku_wants_a_win_worth_two_draws_and_a_loss_worth_nothing(points, is_refused):
+    rules = replace(ACCELERATED, points=points)
+    opening, change = OpenTournament(details=DETAILS, rules=rules), ChangeRules(rules=rules)
+    plain = TournamentOpened(details=DETAILS, rules=Rules("fide-dutch-2026", 5))
+    fix = ("options.acceleration", "none")
+    for asked in (given().when(opening), given(plain).when(change)):
+        if is_refused:
+            asked.then_refused("baku-other-points", field="options.acceleration", fix=fix)
+        else:
+            assert asked.events
+    by_list = replace(rules, options={"acceleration": "baku", "virtual_points": ("1 2 2",)})
+    assert given().when(OpenTournament(details=DETAILS, rules=by_list)).events
+
+
+def test_a_tournament_of_an_older_log_that_was_opened_so_can_go_on():
+    rules = replace(ACCELERATED, points=FOOTBALL_POINTS)
+    history = (TournamentOpened(details=DETAILS, rules=rules), *with_players(4)[1:], *played(1, {(1, 2): "1-0"}))
+    change = ChangeRules(rules=replace(rules, tiebreaks=("BH",)), reason="wish")
+    given(*history).when(change).then(RulesChanged(rules=change.rules, reason="wish"))
 
 
 def test_fide_c_04_7_none_can_be_added_either_and_all_else_may_change():

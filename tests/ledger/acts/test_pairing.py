@@ -182,7 +182,7 @@ def test_one_player_who_is_alone_has_the_bye():
     drawn = FirstColourDrawn(seed="", colour=Colour.WHITE)
     bye, absent = SitOut(1, Outcome.PAIRING_BYE), SitOut(2, Outcome.ZERO_BYE)
     given(opening, registered(1), registered(2), drawn, away).when(PairRound(round=1)).then(
-        RoundPaired(round=1, system="fide-dutch-2026", boards=(), sitouts=(bye, absent))
+        RoundPaired(round=1, system="fide-dutch-2026", boards=(), sitouts=(bye, absent), keeps_numbers=True)
     )
     given(*with_players(2), away).when(by_hand(1, sitouts=(bye,))).then(
         RoundPaired(round=1, system="by-hand", boards=(), sitouts=(bye, absent))

@@ -5,16 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.model import Ids, Outcome, Player
-from ledger.acts.players import (
-    CorrectPlayer,
-    NewPlayer,
-    PlayerCorrected,
-    PlayerRegistered,
-    RegisterPlayers,
-    SetStartOrder,
-    StartOrderSet,
-)
+from engine.model import Ids, Outcome, Player, RatingOf
+from ledger.acts.players import CorrectPlayer, NewPlayer, PlayerCorrected, PlayerRegistered, RegisterPlayers
+from ledger.acts.start_order import SetStartOrder, StartOrderSet
 from tests.ledger.given import given, opened, paired, played, registered, with_players
 
 
@@ -355,3 +348,55 @@ def test_its_reason_stands_on_one_line():
     given(*with_players(2)).when(SetStartOrder(order=(2, 1), reason="a\rb")).then_refused(
         "text-has-control-characters", field="reason"
     )
+
+
+# -- several ratings ---------------------------------------------------------------------------------------------------
+
+NATIONAL, OF_FIDE = RatingOf("NED", "standard", 1500), RatingOf("fide", "standard", 1450)
+
+
+def with_ratings(*ratings: RatingOf) -> RegisterPlayers:
+    return RegisterPlayers(players=(NewPlayer(player=Player(1, "Ada", 1500), ratings=ratings),))
+
+
+def test_an_entry_holds_the_ratings_that_are_known_beside_the_one_that_counts():
+    event = PlayerRegistered(player=Player(1, "Ada", 1500), ratings=(NATIONAL, OF_FIDE))
+    after = given(opened()).when(with_ratings(NATIONAL, OF_FIDE)).then(event)
+    assert after.tournament.entries[1].ratings == (NATIONAL, OF_FIDE)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "code"),
+    [
+        ((RatingOf("", "", 1500),), "text-missing"),
+        ((RatingOf("NED", "bullet", 1500),), "not-one-of"),
+        ((RatingOf("NED", "", 4001),), "number-outside-range"),
+        ((NATIONAL, RatingOf("NED", "standard", 1510)), "rating-twice"),
+        ((RatingOf("A list without end", "", 1500),), "text-too-long"),
+    ],
+)
+def test_ratings_that_nobody_can_have_are_refused(ratings, code):
+    assert given(opened()).when(with_ratings(*ratings)).refusal.code == code
+
+
+@pytest.mark.parametrize(
+    ("rating", "then"),
+    [
+        (1520, (RatingOf("NED", "standard", 1520), OF_FIDE)),
+        (None, (OF_FIDE,)),
+    ],
+)
+def test_the_rating_that_counts_is_corrected_where_it_comes_from(rating, then):
+    history = (opened(), PlayerRegistered(player=Player(1, "Ada", 1500), ratings=(NATIONAL, OF_FIDE)))
+    corrected = (
+        given(*history)
+        .when(CorrectPlayer(player=Player(1, "Ada", rating)))
+        .then(PlayerCorrected(player=Player(1, "Ada", rating), reason=""))
+    )
+    assert corrected.tournament.entries[1].ratings == then
+
+
+def test_a_rating_that_counts_and_is_of_no_list_leaves_the_lists_alone():
+    history = (opened(), PlayerRegistered(player=Player(1, "Ada", 1700), ratings=(NATIONAL, OF_FIDE)))
+    own = PlayerCorrected(player=Player(1, "Ada", 1710), reason="")
+    assert given(*history, own).tournament.entries[1].ratings == (NATIONAL, OF_FIDE)

@@ -10,11 +10,12 @@ from engine.standings import rank
 from ledger.acts.act import Event
 from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.extras import PointsAdjusted, TieSettled
-from ledger.acts.players import NewPlayer, PlayerRegistered, RegisterPlayers, StartOrderSet
+from ledger.acts.players import NewPlayer, PlayerRegistered, RegisterPlayers
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn
 from ledger.acts.removals import PlayerRemoved, RemovePlayers
 from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.acts.separations import PlayersSeparated
+from ledger.acts.start_order import StartOrderSet
 from tests.ledger.given import entered, given, opened, paired, published, registered, with_players
 
 MISTAKE = "registered twice"

@@ -1,4 +1,8 @@
-"""FIDE C.04.2 2: the start numbers are those of the ratings, and once round 4 is paired they stay."""
+"""FIDE C.04.2 2: start numbers are those of the ratings; once a round is paired only an act of its own gives new ones,
+and once round 4 is paired they stay.
+
+In older logs a corrected rating renumbered until then: they are read as they were meant.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,22 @@ from msgspec.structs import replace
 
 from engine.model import Board, Colour, Details, Player, PlayerId, Result, Rules
 from engine.standings import rank
-from engine.start_order import start_order
+from engine.start_order import NumberMove, moved_numbers, start_order
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
 from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
-from ledger.acts.pairing import RoundPaired
-from ledger.acts.players import PlayerCorrected, PlayerRegistered, SetStartOrder, StartOrderSet
+from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
+from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.removals import PlayerRemoved, RemovePlayers
 from ledger.acts.results import ResultEntered
 from ledger.acts.rounds import RoundClosed, RoundPublished, RoundTakenBack
+from ledger.acts.start_order import PlayersRenumbered, RenumberPlayers, SetStartOrder, StartOrderSet
 from ledger.formats.trf import parse, tournament, write
+from ledger.views.audit import AuditQuestion
+from ledger.views.projector import Projection
 from tests.ledger.given import given
+from tests.ledger.histories import recorded
 
 PLAYERS = tuple(Player(n, f"Player {n}", 2000 - 100 * n) for n in range(1, 7))
 PAIRS = (((1, 4), (5, 2), (3, 6)), ((2, 1), (6, 5), (4, 3)), ((1, 5), (3, 2), (4, 6)), ((6, 1), (2, 4), (5, 3)))
@@ -57,7 +65,7 @@ def order_after(*events: Event) -> tuple[PlayerId, ...]:
 
 
 @pytest.mark.parametrize("last", [0, 1, 2, 3])
-def test_2_3_a_rating_corrected_before_round_4_is_paired_renumbers(last: int) -> None:
+def test_in_an_older_log_a_rating_corrected_before_round_4_is_paired_renumbers(last: int) -> None:
     assert order_after(*rounds(last), corrected(6, 1950)) == (6, 1, 2, 3, 4, 5)
 
 
@@ -142,3 +150,92 @@ def test_events_are_decided_on_it() -> None:
     """The order that stands already changes nothing."""
     fixed = SetStartOrder(order=(1, 2, 3, 4, 5, 6), reason="as it is")
     given(*rounds(3), corrected(6, 1950), corrected(6, 1400), *paired(4), corrected(6, 1950)).when(fixed).then_nothing()
+
+
+# -- numbers that are kept from round 1 on -----------------------------------------------------------------------------
+
+BOARDS_1 = tuple(Board(white, black) for white, black in PAIRS[0])
+LIST_OF_MAY = RenumberPlayers(reason="list of May")
+
+
+def keeping(last: int, system: str = "fide-dutch-2026") -> list[Event]:
+    """As rounds are paired since numbers are kept."""
+    return [replace(e, keeps_numbers=True) if isinstance(e, RoundPaired) else e for e in rounds(last, system)]
+
+
+@pytest.mark.parametrize("last", [1, 2, 3, 4])
+def test_2_3_a_corrected_rating_alone_moves_no_number(last: int) -> None:
+    assert order_after(*keeping(last), corrected(6, 1950)) == (1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("system", "keeps"), [("fide-dutch-2026", True), ("fide-dutch-2017", True), ("knsb-2014", False)]
+)
+def test_2_3_every_new_pairing_keeps_the_numbers(system: str, keeps: bool) -> None:
+    """KNSB:2014 A2 ranks by rating whenever a round is paired."""
+    [by_system] = given(*opening(system)).when(PairRound(round=1)).events
+    [by_hand] = given(*opening(system)).when(PairByHand(round=1, boards=BOARDS_1)).events
+    assert isinstance(by_system, RoundPaired)
+    assert isinstance(by_hand, RoundPaired)
+    assert (by_system.keeps_numbers, by_hand.keeps_numbers) == (keeps, keeps)
+
+
+def test_before_round_1_numbers_follow_the_ratings() -> None:
+    assert order_after(*opening("fide-dutch-2026"), corrected(6, 1950)) == (6, 1, 2, 3, 4, 5)
+    given(*opening("fide-dutch-2026"), corrected(6, 1950)).when(RenumberPlayers()).then_nothing()
+
+
+@pytest.mark.parametrize("last", [1, 3])
+def test_2_3_players_are_renumbered_by_an_act_of_its_own(last: int) -> None:
+    renumbered = PlayersRenumbered(order=(6, 1, 2, 3, 4, 5), reason="list of May")
+    after = given(*keeping(last), corrected(6, 1950)).when(LIST_OF_MAY).then(renumbered)
+    assert start_order(after.tournament) == (6, 1, 2, 3, 4, 5)
+    after.when(LIST_OF_MAY).then_nothing()
+    given(*keeping(last), corrected(6, 1950)).when(RenumberPlayers()).then_refused("reason-missing")
+
+
+def test_2_3_nobody_is_renumbered_once_round_4_is_paired() -> None:
+    given(*keeping(4), corrected(6, 1950)).when(LIST_OF_MAY).then_refused("start-order-is-fixed", round=4)
+
+
+def test_2_3_new_numbers_stay_when_the_next_round_is_paired_and_taken_back() -> None:
+    renumbered = PlayersRenumbered(order=(6, 1, 2, 3, 4, 5), reason="list of May")
+    history = [*keeping(1), corrected(6, 1950), renumbered, *keeping(2)[len(rounds(1)) :]]
+    assert order_after(*history, corrected(6, 1400)) == (6, 1, 2, 3, 4, 5)
+    assert order_after(*history, RoundTakenBack(round=2, reason="")) == (6, 1, 2, 3, 4, 5)
+
+
+def test_when_no_round_is_paired_any_more_numbers_follow_the_ratings_again() -> None:
+    draft = keeping(1)[: len(opening("fide-dutch-2026")) + 1]
+    assert order_after(*draft, corrected(6, 1950)) == (1, 2, 3, 4, 5, 6)
+    assert order_after(*draft, corrected(6, 1950), RoundTakenBack(round=1, reason="")) == (6, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("last", [2, 3])
+def test_a_round_taken_back_leaves_the_numbers_of_those_before(last: int) -> None:
+    history = [*keeping(last), corrected(6, 1950), RoundTakenBack(round=last, reason="")]
+    assert order_after(*history) == (1, 2, 3, 4, 5, 6)
+
+
+def test_2_2_equal_ratings_keep_the_order_that_was_set_for_them() -> None:
+    """Here by lot: 2 and 3 were drawn the other way round."""
+    equals = [corrected(2, 1700), StartOrderSet(order=(1, 3, 2, 4, 5, 6))]
+    history = [*opening("fide-dutch-2026"), *equals, *keeping(1)[len(opening("fide-dutch-2026")) :]]
+    renumbered = PlayersRenumbered(order=(6, 1, 3, 2, 4, 5), reason="list of May")
+    given(*history, corrected(6, 1950)).when(LIST_OF_MAY).then(renumbered)
+
+
+def test_2_4_late_entries_get_the_number_of_their_rating_among_numbers_that_are_kept() -> None:
+    late = PlayerRegistered(player=Player(9, "Late", 1750), from_round=2)
+    assert order_after(*keeping(1), corrected(6, 1950), late) == (1, 2, 9, 3, 4, 5, 6)
+
+
+def test_who_gets_another_number_is_told_with_the_old_and_the_new_one() -> None:
+    moves = moved_numbers((1, 2, 3, 4), (1, 4, 2, 3))
+    assert moves == (NumberMove(4, 4, 2), NumberMove(2, 2, 3), NumberMove(3, 3, 4))
+    records = recorded([*keeping(1), corrected(6, 1950), PlayersRenumbered(order=(6, 1, 2, 3, 4, 5), reason="why")])
+    told = Projection(records).show(AuditQuestion()).entries[-1].changes
+    assert {(change.field, change.old, change.new) for change in told} == {
+        ("start_number.6", 6, 1),
+        *((f"start_number.{player}", player, player + 1) for player in range(1, 6)),
+    }

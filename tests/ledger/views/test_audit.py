@@ -17,13 +17,14 @@ from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncemen
 from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound
-from ledger.acts.players import CorrectPlayer, SetStartOrder
+from ledger.acts.players import CorrectPlayer
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.start_order import SetStartOrder
 from ledger.views import projector
 from ledger.views.audit import AuditItem, AuditQuestion, Entry, find_corrections, item_of, page_of
 from ledger.views.projector import Projection

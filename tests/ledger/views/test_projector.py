@@ -18,9 +18,9 @@ from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.evolve import fold
 from ledger.acts.extras import SettleTie
 from ledger.acts.hall import Announce, SetClock
-from ledger.acts.players import SetStartOrder
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import ReopenRound
+from ledger.acts.start_order import SetStartOrder
 from ledger.state import State
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, audit, may_differ, names_of
 from ledger.views import projector as projecting

@@ -75,7 +75,9 @@ STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
         ("POST", f"{FESTIVAL}/announcements", {"text": "Welcome"}),
     ],
 }
-BEGIN_ANEW = ("opened", "festival")
+_OTHER_WAY_ROUND = ("PUT", f"{CLUB}/start-order", {"order": [5, 4, 3, 2, 1]})
+STAGES["reordered"] = [*STAGES["opened"], *STAGES["entered"], _OTHER_WAY_ROUND]
+BEGIN_ANEW = ("opened", "festival", "reordered")
 
 
 @functools.cache

@@ -61,6 +61,7 @@ CASES: dict[str, Case] = {
     "cancel-absence": Case("entered", "/players/5/absences", {"rounds": [1]}, "absence-cancelled"),
     "adjust-points": Case("published", "/players/1/points", {"round": 1, "points": -1, **REASON}, "points-adjusted"),
     "set-start-order": Case("entered", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
+    "renumber-players": Case("reordered", "/start-order/renumbering", REASON, "players-renumbered"),
     "draw-lot": Case("entered", "/players/2/lot", {"seed": "17"}, "lot-drawn"),
     "draw-lots": Case("entered", "/lots", {"seed": "17"}, "lots-drawn"),
     "draw-first-colour": Case(
@@ -72,6 +73,7 @@ CASES: dict[str, Case] = {
     "change-rules": Case(
         "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"
     ),
+    "leave-fide-mode": Case("entered", "/fide-mode", REASON, "fide-mode-left"),
     "record-extra-game": Case(
         "closed",
         "/extra-games",
@@ -142,10 +144,10 @@ def with_a_key(web: Web, role: str, stream: str = "") -> Web:
 
 
 def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
-    """The case of that endpoint; ``other`` takes the place of what it says."""
+    """The case of that endpoint; ``other`` takes the place of what it says. Says yes to whatever is asked."""
     case, root = CASES[name], BY_NAME[name].root.replace("{id}", stream)
     asked = {"json": case.body, **other}
-    return web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
+    return web.confirm(BY_NAME[name].method, f"{root}{case.address}", **asked)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

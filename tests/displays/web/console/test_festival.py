@@ -21,7 +21,7 @@ def web(tmp_path: Path) -> Iterator[Web]:
     with club_at("festival", tmp_path) as web:
         owner = web.bearer("owner")
         owner.post(f"{FESTIVAL}/sections", json={"section": "b"})
-        owner.request("PUT", "/api/t/b/rules", json={"rules": {"system": "keizer", "rounds": 3}, "reason": "agreed"})
+        owner.confirm("PUT", "/api/t/b/rules", json={"rules": {"system": "keizer", "rounds": 3}, "reason": "agreed"})
         yield web
 
 

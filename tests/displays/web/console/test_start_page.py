@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from displays.web.network.hall_network import HallNetwork
 from displays.words.language import LANGUAGES, language
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.store.sqlite import SqliteLog
@@ -50,8 +51,8 @@ def test_as_long_as_no_phone_comes_through_it_leads_to_where_they_are_let_in(rou
 
 
 def test_where_phones_come_through_it_shows_the_code(roundlog: Roundlog) -> None:
-    for name, address in (("hall_url", "http://192.168.1.5:8000"), ("public_url", "https://chess.example")):
-        known_by: dict[str, Any] = {name: address}
+    hall, outside = "http://192.168.1.5:8000", "https://chess.example"
+    for address, known_by in ((hall, {"network": HallNetwork(known=hall)}), (outside, {"public_url": outside})):
         with server_over(roundlog, **known_by) as web:
             page = look(web).text
             assert f'href="{address}" id="phones"' in page

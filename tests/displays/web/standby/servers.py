@@ -34,12 +34,13 @@ class RunningServer:
         self.port = find_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.token = ""
+        self.before: tuple[str, ...] = ()  # a program that becomes the server
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *words: str) -> None:
         command = [sys.executable, "-m", "displays.cli", "serve", "--port", str(self.port), "--log", str(self.log)]
         with open(self.folder / "output", "ab") as output:
-            self._process = subprocess.Popen([*command, *words], cwd=ROOT, stdout=output, stderr=output)
+            self._process = subprocess.Popen([*self.before, *command, *words], cwd=ROOT, stdout=output, stderr=output)
         wait_until(self.is_there, self._say)
 
     def is_there(self) -> bool:

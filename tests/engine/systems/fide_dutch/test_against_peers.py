@@ -16,9 +16,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from engine.chances import Chances
 from engine.errors import NoPairing
 from engine.model import Entry, Separation, Tournament
-from engine.simulation import Chances, simulate
+from engine.simulation import simulate
 from engine.system import System
 from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.peers import Pairs, gacrux, py4swiss

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 import msgspec
 import pytest
 
+from engine.audit import breaches
 from engine.errors import NoPairing
 from engine.model import (
     Board,
@@ -61,6 +62,27 @@ def play(t: Tournament, rounds: int, result: Result = Result.WHITE_WINS) -> Tour
 def withdraw(t: Tournament, player: int, from_round: int) -> Tournament:
     gone = msgspec.structs.replace(t.entries[player], withdrawals=(Withdrawal(from_round),))
     return msgspec.structs.replace(t, entries={**t.entries, player: gone})
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("double", [False, True])
+@pytest.mark.parametrize("size", range(2, 13))
+def test_annex_1_the_audit_has_nothing_to_say_of_the_schedule(size: int, double: bool) -> None:
+    t = play(tournament(size, double=double), len(berger(size, RoundRobinOptions(double))))
+    for played in t.rounds:
+        assert breaches(t.up_to(played.number - 1), played.boards, played.number, played.sitouts) == ()
+
+
+def test_annex_1_by_hand_a_third_colour_running_and_a_second_meeting_are_told() -> None:
+    t = tournament(4)
+    for number, pairs in enumerate((((1, 2), (3, 4)), ((1, 3), (4, 2))), start=1):
+        boards = tuple(Board(white, black, Result.DRAW) for white, black in pairs)
+        t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(number, boards)))
+    told = breaches(t, (Board(1, 4), Board(2, 3)), 3)
+    assert [(breach.code, breach.board, breach.players) for breach in told] == [("colour-third-in-row", 1, (1,))]
+    assert {breach.code for breach in breaches(t, (Board(2, 1), Board(3, 4)), 3)} == {"met-before"}
 
 
 # -- Annex 1 -----------------------------------------------------------------------------------------------------------

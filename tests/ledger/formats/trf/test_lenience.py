@@ -115,7 +115,8 @@ def test_birth_dates(born: str, year: int | None) -> None:
         ("2026-05-01", "2026-05-01", ["trf-date"]),
         ("28. 07. 2005", "2005-07-28", ["trf-date"]),
         ("24/09/2010", "2010-09-24", ["trf-date"]),
-        ("Jun 26, 2020", "Jun 26, 2020", ["trf-date-unreadable"]),
+        ("Jun 26, 2020", "2020-06-26", ["trf-date"]),
+        ("26.06.20", "26.06.20", ["trf-date-unreadable"]),
     ],
 )
 def test_dates(text: str, date: str, code: list[str]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
-from engine.model import Player
+from engine.model import Player, RatingOf
 from ledger.acts.evolve import fold
+from ledger.acts.imports import FileRestKept
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.formats.trf import Dialect, events, losses, parse, write
 from ledger.state import State
@@ -62,6 +64,41 @@ def test_172_the_players_are_ranked_by_national_ratings_and_001_has_those_of_fid
     assert ratings(exported(imported("\n".join(lines)))) == ["2100", "2050", ""]
 
 
+def test_an_entry_has_both_ratings_the_one_that_counts_first() -> None:
+    known = {n: entry.ratings for n, entry in imported().tournament.entries.items()}
+    anna = (RatingOf("NED", "", 2150), RatingOf("fide", "", 2100))
+    assert known == {1: anna, 2: (), 3: (RatingOf("NED", "", 1900),)}
+
+
+@pytest.mark.parametrize(
+    ("method", "counts", "fide"),
+    [
+        ("FIDE", [2100, 2050, None], ["2100", "2050", ""]),
+        ("NRO", [2150, 2050, 1900], ["2100", "2050", ""]),
+        ("FIDON", [2100, 2050, 1900], ["2100", "2050", ""]),
+        ("LBFN", [2100, 2050, 1900], ["2100", "2050", ""]),
+    ],
+)
+def test_whatever_counts_a_national_rating_is_never_written_as_that_of_fide(
+    method: str, counts: list[int | None], fide: list[str]
+) -> None:
+    state = imported(FILE.replace("NED NIDOF", f"NED {method}"))
+    assert [p.rating for p in state.tournament.players] == counts
+    assert ratings(exported(state)) == fide
+    assert ratings(exported(state), "NED") == ["2150", "1900"]
+    assert ratings(exported(state, Dialect.TRF16)) == fide
+
+
+def test_the_log_of_an_older_version_that_has_fides_rating_beside_the_players() -> None:
+    told = [
+        FileRestKept(lines=e.lines, fide_ratings={1: 2100, 3: 0}) if isinstance(e, FileRestKept) else e
+        for e in events(parse(FILE))
+    ]
+    older = fold(replace(e, ratings=()) if isinstance(e, PlayerRegistered) else e for e in told)
+    assert older is not None
+    assert exported(older) == exported(imported())
+
+
 def test_of_a_date_of_birth_only_the_year_is_kept() -> None:
     assert not any("1990/05/06" in line for line in imported().file_rest.lines)
 
@@ -75,6 +112,26 @@ def test_a_rating_that_was_corrected_is_the_one_by_which_players_are_ranked() ->
     assert after is not None
     assert ratings(exported(after)) == ["2100", "2060", ""]
     assert ratings(exported(after), "NED") == ["2160", "1900"]
+
+
+def test_what_only_another_system_has_a_use_for_is_handed_on() -> None:
+    """TRF26 192, 250, JaVaFo XXA: the pairings go on by hand."""
+    other = ("192 FIDE_DUBOV", "250       1.0 001 002    1    2", "XXA    3  1.0  0.5")
+    state = imported("\n".join((FILE, *other)))
+    assert state.tournament.rules.options == {}
+    assert set(other) <= set(exported(state))
+    assert not {line[:3] for line in exported(state, Dialect.TRF16)} & {"192"}
+    swiss = fold(events(parse("\n".join((FILE, *other))), "fide-dutch-2026"))
+    assert swiss is not None
+    assert "192 FIDE_DUTCH_2026" in exported(swiss)
+    assert [line for line in exported(swiss) if line.startswith(("250", "XXA"))] != list(other[1:])
+
+
+def test_a_date_that_is_no_day_of_the_calendar_is_handed_on_with_a_word() -> None:
+    state = imported(FILE.replace("012 Rest", "012 Rest\n042 11.09.26\n052 May 10, 2020"))
+    assert {"042 11.09.26", "052 2020/05/10"} <= set(exported(state))
+    told = [note for note in losses(state.tournament, Dialect.TRF26) if note.code == "trf-date-as-typed"]
+    assert [note.facts for note in told] == [{"field": "starts", "text": "11.09.26"}]
 
 
 def test_old_dialects_have_no_place_for_two_ratings() -> None:

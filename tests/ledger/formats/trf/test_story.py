@@ -9,11 +9,12 @@ from ledger.acts.extras import PointsAdjusted
 from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
 from ledger.acts.pairing import RoundPaired
-from ledger.acts.players import PlayerRegistered, StartOrderSet
+from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import GamePostponed, ResultEntered
 from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.acts.separations import PlayersSeparated
+from ledger.acts.start_order import StartOrderSet
 from ledger.formats.trf import events, parse, tournament
 from tests.ledger.formats.trf.sheets import player, sheet
 

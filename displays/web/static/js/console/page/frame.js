@@ -1,12 +1,14 @@
 // What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
 // zone.
 
-import { write } from "../../api.js";
+import { confirmWith, write } from "../../api.js";
 import { byId, element } from "../../dom.js";
+import { searchWhileTyping } from "../../help_search.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./shortcuts.js";
+import { ask } from "./question.js";
 import { tellKept, tellProblem } from "./notices.js";
 import { onFresh, refreshChips } from "./refresh_parts.js";
 import { replay } from "./replay.js";
@@ -24,8 +26,18 @@ function showHelp() {
   help.showModal();
 }
 
+// What follows, as the server tells it; at the second question the button is red.
+function setUpConfirmation() {
+  confirmWith(async (question) => {
+    const { step, steps } = question.facts;
+    const details = question.problems.map(({ message }) => message ?? "");
+    const act = steps > 1 ? word("confirm-step", { step, steps }) : word("confirm");
+    return (await ask(question.message, { details, act, danger: step === steps && steps > 1 })) !== null;
+  });
+}
+
 function setUpKeys() {
-  onKey("?", word("keyboard-help"), showHelp);
+  onKey("?", byId("help-title").textContent, showHelp);
   for (const link of document.querySelectorAll("a[data-go]")) {
     const name = link.title || link.firstChild.textContent.trim();
     onKey(`g ${link.dataset.go}`, name.replace(/ \(.*\)$/, ""), () => link.click());
@@ -89,7 +101,9 @@ function followRounds() {
 }
 
 byId("help-button").addEventListener("click", showHelp);
+searchWhileTyping(/** @type {HTMLInputElement} */ (byId("help-search")), byId("help-found"));
 setUpKeys();
+setUpConfirmation();
 setUpMenu();
 setUpConnection();
 setUpTime();

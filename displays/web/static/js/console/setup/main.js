@@ -9,6 +9,7 @@ import { onDesk } from "../page/desk.js";
 import { fill, keep, submit, formValues } from "../page/forms.js";
 import { proposedIdOf } from "../page/proposed_id.js";
 import { tell, tellNext } from "../page/notices.js";
+import { setUpLeaving } from "./fide_mode.js";
 import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
 import { overwrite, pageAgain } from "../page/conflict.js";
@@ -327,4 +328,5 @@ onDesk(({ entries }) => {
 });
 
 begin();
+setUpLeaving();
 if (isNew) control("name").focus();

@@ -1,4 +1,4 @@
-"""What is in deploy/: files for containers, read as the programs read them that they are for; nothing is started.
+"""The image and the files of a cluster, read as the programs read them that they are for; nothing is started.
 
 The words that start Roundlog are read by the command line itself, the addresses are asked of the routes.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,13 @@ from typing import Any
 import pytest
 import yaml
 
-from displays.cli.commands import ROUNDLOG
+from displays.cli.health import PATIENCE
 from displays.web.server import routes
 from displays.words.language import Language
 from ledger.cluster.node_list import find_own, parse_node_list
+from tests.deploy.reading import find_closed, read_command
 
-HOUSE = Path(__file__).parents[1]
+HOUSE = Path(__file__).parents[2]
 CLUSTER = HOUSE / "deploy" / "cluster"
 CONTAINERFILE = (HOUSE / "deploy" / "Containerfile").read_text("utf-8")
 OPERATING = (HOUSE / "docs" / "operating.md").read_text("utf-8")
@@ -37,13 +39,6 @@ def of_kind(kind: str) -> list[Any]:
 (STATEFUL,) = of_kind("StatefulSet")
 POD = STATEFUL["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
-
-
-def read_command(words: list[str]) -> dict[str, Any]:
-    """As ``roundlog`` reads them; whatever it does not know fails."""
-    name, command, rest = ROUNDLOG.resolve_command(ROUNDLOG.make_context("roundlog", words), words)
-    assert command is not None
-    return command.make_context(name, rest).params
 
 
 # -- compose -----------------------------------------------------------------------------------------------------------
@@ -122,7 +117,15 @@ def test_the_probes_ask_what_is_there_and_do_not_ask_for_a_majority() -> None:
     annotations = STATEFUL["spec"]["template"]["metadata"]["annotations"]
     assert annotations["prometheus.io/path"] in PATHS
     for service in NODES.values():
-        assert "/health/reading" in service["healthcheck"]["test"][-1]
+        assert service["healthcheck"]["test"] == ["CMD", "roundlog", "health", "--reading"]
+
+
+def test_a_node_has_no_more_rights_than_it_needs() -> None:
+    for service in NODES.values():
+        assert find_closed(service) == {"read_only", "cap_drop", "security_opt", "mem_limit", "pids_limit"}
+    assert POD["automountServiceAccountToken"] is False
+    assert POD["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert CONTAINER["securityContext"]["readOnlyRootFilesystem"]
 
 
 def test_the_secrets_are_for_the_user_of_the_image_alone() -> None:
@@ -141,12 +144,33 @@ def test_the_secrets_are_for_the_user_of_the_image_alone() -> None:
 
 
 def test_the_image_copies_what_is_there_and_installs_with_hashes() -> None:
-    copied = [words.split()[:-1] for words in re.findall(r"^COPY (.+)$", CONTAINERFILE, re.M)]
+    copied = [words.split()[:-1] for words in re.findall(r"^COPY (?!--from)(.+)$", CONTAINERFILE, re.M)]
     missing = [name for names in copied for name in names if not (HOUSE / name).exists()]
     assert missing == []
     assert "--require-hashes -r deploy/hashes-cluster.txt" in CONTAINERFILE
     packages = {path.name for path in HOUSE.iterdir() if (path / "__init__.py").exists()} - {"tests"}
     assert packages <= {name for names in copied for name in names}
+
+
+def test_what_the_image_copies_is_all_that_its_build_is_given() -> None:
+    """No log, no key and no history comes near it."""
+    lines = (HOUSE / ".dockerignore").read_text("utf-8").splitlines()
+    let_through = {line[1:] for line in lines if line.startswith("!")}
+    copied = [words.split()[:-1] for words in re.findall(r"^COPY (?!--from)(.+)$", CONTAINERFILE, re.M)]
+    assert "*" in lines
+    assert let_through == {name for names in copied for name in names}
+
+
+def test_the_image_says_which_version_it_is_and_asks_for_its_own_health() -> None:
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]
+    assert re.findall(r"^ARG VERSION=(.+)$", CONTAINERFILE, re.M) == [project["version"]]
+    assert CONTAINER["image"] == f"roundlog:{project['version']}"
+    (check,) = re.findall(r"^HEALTHCHECK .* CMD (.+)$", CONTAINERFILE, re.M)
+    program, *words = yaml.safe_load(check)
+    assert program == "roundlog"
+    assert read_command(words)["reading"]
+    (patience,) = re.findall(r"^HEALTHCHECK .*--timeout=(\d+)s", CONTAINERFILE, re.M)
+    assert int(patience) > PATIENCE
 
 
 def test_the_image_starts_a_server() -> None:

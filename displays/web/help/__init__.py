@@ -1,0 +1,1 @@
+"""The handbook at ``/help``: its chapters as pages, and what is searched for in them."""

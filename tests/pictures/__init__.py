@@ -1,0 +1,1 @@
+"""Pictures of the handbook, taken of the product itself: ``make pictures``."""
