@@ -226,6 +226,9 @@ class PublicAnswers:
         encoding = choose_encoding(join_headers(request.scope, b"accept-encoding"))
         return response_to(header(request, b"if-none-match"), found, self._turns, encoding)
 
+    def count_waiting(self) -> int:
+        return self._waiting.count()
+
     def _version(self, question: PublicQuestion) -> int:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
         cannot be read, what is kept is the newest that there is."""
