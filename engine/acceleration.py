@@ -60,6 +60,13 @@ def check_groups(groups: int) -> None:
         raise Refusal("acceleration-groups-odd", field=field, groups=groups, fix=(field, max(4, groups + groups % 2)))
 
 
+def check_handbook(rules: Rules) -> None:
+    """VCL4THP 107; FIDE C.02.03 7.1.1: of accelerations the Handbook has Baku's alone."""
+    options = read_options(rules, Acceleration)
+    if options.virtual_points or options.acceleration not in ("none", "baku"):
+        raise Refusal("handbook-acceleration", field="options.acceleration", rule="VCL4THP 107")
+
+
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
     """What the rules of this tournament add to a player's score when a round is paired."""
     options = read_options(t.rules, Acceleration)

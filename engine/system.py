@@ -119,6 +119,8 @@ class System(Value, frozen=True, kw_only=True):
     absolute_rules: tuple[AbsoluteRule, ...] = ()  # beside those that hold everywhere; ``engine/audit.py`` checks them
     ladder: LadderRules | None = None  # of a system that is ranked by a ladder
     intermediate: IntermediateRound | None = None
+    # Of a system that stands in FIDE's Handbook: refuses what its options have and the Handbook does not.
+    check_handbook: Callable[[Rules], None] | None = None
     keeps_pairings_by: str = ""  # the article by which a correction changes no published pairing, if there is one
 
     # What a card tells beside the results; performances by game.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from typing import Any
@@ -21,9 +21,10 @@ from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable,
 from ledger.actors import is_same_person
 from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND, BY_EVENT
-from ledger.acts.decide import decide
+from ledger.acts.decide import decide, find_confirmation
 from ledger.acts.evolve import fold
 from ledger.acts.record import Recorded
+from ledger.confirmation import Confirmations
 from ledger.festival_index import UNREADABLE_STREAM, FestivalIndex
 from ledger.history_cache import HistoryCache
 from ledger.state import State
@@ -59,6 +60,7 @@ class _Request(msgspec.Struct, frozen=True):
     command_id: str
     may_be_known: bool  # the id was given, so that it may have been handled before
     expected_version: int | None
+    confirmation: str = ""  # the token of what was confirmed
 
     def check_version(self, version: int) -> None:
         if self.expected_version is not None and self.expected_version != version:
@@ -108,22 +110,32 @@ class Desk:
         self.festivals = FestivalIndex(log)
         self.publish = publish  # hears of every record of a loaded tournament, once, in order
         self.worker = worker
+        self._confirmations = Confirmations()
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
         self._seats: dict[str, int] = {}  # that each of them has
         self._position = log.position()
         self._is_readable = True
+        self.recorded: Counter[type[Event]] = Counter()  # events by kind, since the server was started
 
     async def handle(
-        self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
+        self,
+        stream: str,
+        command: Command,
+        *,
+        actor: str,
+        command_id: str = "",
+        expected_version: int | None = None,
+        confirmation: str = "",
     ) -> Answer:
-        """Decide, write, answer. A command id that was handled before gets the answer that it got then.
+        """Decide, write, answer. A command id that was handled before gets the answer that it got then. What has to be
+        confirmed is refused until it comes with the token of that refusal (``ledger/confirmation.py``).
 
         If it was another command then, it is refused. The log has ids but no commands; so the command is decided once
         more on the state that it was decided on, and must give what was recorded. Whoever hangs up takes nothing back:
         what the log was handed is recorded, and taken in when the tournament is next asked for.
         """
         new_id, loop = command_id or secrets.token_hex(8), asyncio.get_running_loop()
-        request = _Request(stream, command, actor, new_id, bool(command_id), expected_version)
+        request = _Request(stream, command, actor, new_id, bool(command_id), expected_version, confirmation)
         if BY_COMMAND[type(command)].check_others is not None:
             await asyncio.to_thread(self.festivals.find_all)  # the first time it looks at every stream
         handle = self._handle_in_worker if self._takes_long(command) else self._handle_here
@@ -251,6 +263,7 @@ class Desk:
                     request.check_version(_version_of(state))
                     events = self._decide_here(state, request)
                     self._check_others(request, events)
+                    self._check_confirmed(request, state, events)
                     if not events:
                         await self.log.newest()
                         self._check_new(request)
@@ -284,6 +297,7 @@ class Desk:
         request.check_version(_version_of(before))
         events = await self._decide(before, request)
         self._check_others(request, events)
+        self._check_confirmed(request, before, events)
         return before, events
 
     async def _write_if_same(self, request: _Request, before: State | None, events: list[Event]) -> Answer | None:
@@ -321,6 +335,13 @@ class Desk:
         if events and check_others is not None:
             check_others(self, request.stream, request.command)
 
+    def _check_confirmed(self, request: _Request, state: State | None, events: list[Event]) -> None:
+        confirmation = find_confirmation(state, request.command, events)
+        if confirmation is not None:
+            self._confirmations.check(
+                request.stream, request.actor, request.command, confirmation, request.confirmation
+            )
+
     async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
         version = _version_of(state)
@@ -331,6 +352,9 @@ class Desk:
         )
         if records[0].version != version + 1 or [recorded.event for recorded in records] != events:
             raise _HandledBeforeError(records)  # by another process, in the meantime
+        self.recorded.update(map(type, events))
+        if request.confirmation:
+            self._confirmations.spend(request.confirmation)
         try:
             for recorded in records:
                 self._take_in(recorded)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
+import msgspec
+
 from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
 from ledger.festival import Festival
 from ledger.screen import Screen
@@ -85,6 +87,19 @@ class FileRest(Value, frozen=True):
     fide_ratings: Mapping[PlayerId, int] = {}  # of who is ranked by another rating; 0: there is none
 
 
+class FideMode(Value, frozen=True):
+    """Whether a tournament is in FIDE mode, in which what the Handbook forbids is refused. It is from its opening, if
+    its rules allow it, until somebody leaves it; there is no way back. (Logs of 0.2 and before have none in it.)"""
+
+    is_entered: bool = False
+    left_before: int = 0  # the round that was not paired yet; 0: it was not left
+    reason: str = ""
+
+    @property
+    def is_on(self) -> bool:
+        return self.is_entered and not self.left_before
+
+
 class State(Value, frozen=True):
     """All that is known of a tournament after some event; or of a festival, in which nothing is played but in its
     sections: of its ``tournament`` only the details and the language say something."""
@@ -95,6 +110,7 @@ class State(Value, frozen=True):
     file_rest: FileRest = FileRest()
     festival: Festival | None = None  # None: it is a tournament
     epoch: int = 0  # of the stream in which a server records which of two goes on (``ledger/acts/epochs.py``)
+    fide_mode: FideMode = FideMode()
 
     def advance(
         self, tournament: Tournament | None = None, hall: Hall | None = None, festival: Festival | None = None
@@ -107,7 +123,13 @@ class State(Value, frozen=True):
             self.file_rest,
             self.festival if festival is None else festival,
             self.epoch,
+            self.fide_mode,
         )
+
+    def leave_fide_mode(self, reason: str) -> State:
+        """The same with FIDE mode left, before the round that is to be paired."""
+        left = msgspec.structs.replace(self.fide_mode, left_before=self.tournament.next_round, reason=reason)
+        return msgspec.structs.replace(self, fide_mode=left)
 
     @property
     def running_clock(self) -> Clock | None:

@@ -37,7 +37,7 @@ class Writer(Protocol):
 
     def state(self, stream: str) -> State | None: ...
 
-    async def write(self, stream: str, command: Command, key: str) -> Answer:
+    async def write(self, stream: str, command: Command, key: str, confirmation: str = "") -> Answer:
         """Recorded once for a key. A result that differs is refused, and its dispute recorded."""
 
     async def move_player(
@@ -66,8 +66,8 @@ class FileDesk:
         self._desk = desk
         self._actor = actor
 
-    async def write(self, stream: str, command: Command, key: str) -> Answer:
-        answer = await self._desk.handle(stream, command, actor=self._actor, command_id=key)
+    async def write(self, stream: str, command: Command, key: str, confirmation: str = "") -> Answer:
+        answer = await self._desk.handle(stream, command, actor=self._actor, command_id=key, confirmation=confirmation)
         if isinstance(command, EnterResult):
             check_undisputed(self._desk, stream, command, answer)
         return answer

@@ -56,13 +56,15 @@ class RemoteDesk:
             self.unread = refusal
         return self.projector.state(stream)
 
-    async def write(self, stream: str, command: Command, key: str) -> Answer:
+    async def write(self, stream: str, command: Command, key: str, confirmation: str = "") -> Answer:
         state = self.projector.state(stream)
         with ExitStack() as named:
             if state is not None:
                 named.enter_context(naming_players(state.tournament))
             try:
-                answer = self._send(f"/api/t/{quote(stream, safe='')}/commands", command, key)
+                path = f"/api/t/{quote(stream, safe='')}/commands"
+                once = key or secrets.token_hex(8)
+                answer = self._log.server.write(path, command, WriteAnswer, once=once, confirmation=confirmation)
             except Refusal:
                 self._log.take(stream, ())  # a dispute is recorded all the same
                 raise
@@ -94,6 +96,3 @@ class RemoteDesk:
             f"/api/f/{quote(festival, safe='')}/moves", form, MoveAnswer, once=key or secrets.token_hex(8)
         )
         return moved.number
-
-    def _send(self, path: str, command: Command, key: str) -> WriteAnswer:
-        return self._log.server.write(path, command, WriteAnswer, once=key or secrets.token_hex(8))

@@ -82,8 +82,9 @@ class ServerClient:
         if rest:  # it breaks off in the middle of a line
             raise Unavailable("server-hung-up", server=self.url)
 
-    def write(self, path: str, body: object, kind: type[T], *, once: str = "") -> T:
-        """What a POST answers with. ``once``: with it the server records the same request once."""
+    def write(self, path: str, body: object, kind: type[T], *, once: str = "", confirmation: str = "") -> T:
+        """What a POST answers with. ``once``: with it the server records the same request once. ``confirmation``: the
+        token of its question."""
         headers = {"idempotency-key": quote(once, safe=" !#$%&'()*+,/:;<=>?@[]^_`{|}~")} if once else {}
         return self._decode(self._ask("POST", path, msgspec.json.encode(body), headers, JSON), kind)
 

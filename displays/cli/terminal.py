@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 from displays.cli.account import find_reader_language
 from displays.words.language import Language, language
 from displays.words.problems import problem_json
-from engine.errors import BadInput, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError
 
 WIDTH = 30
 BETWEEN = 0.1  # seconds between two pictures: a terminal is slow
@@ -77,6 +77,16 @@ class Terminal:
     def give(self, document: bytes) -> None:
         """JSON, exactly these bytes and a line feed."""
         print(document.decode(), file=sys.stdout)
+
+    def confirm(self, needed: Refusal) -> None:
+        """Shows what follows, and reads a line: who does not type yes has confirmed nothing. A script says yes on its
+        standard input, once for each question."""
+        for one in (needed, *needed.problems):
+            self.warn(self.language.sentence(one))
+        yes = self.language.word("yes")
+        print(self.language.phrase("type-yes", yes=yes), end=" ", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip().casefold() != yes.casefold():
+            raise Refusal("not-confirmed")
 
     def complain(self, error: RoundlogError) -> None:
         if self.as_json:

@@ -32,6 +32,7 @@ from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import PublicationTakenBack, RoundPublished
+from ledger.confirmation import NEEDED
 from ledger.desk import Answer
 from ledger.state import State
 from ledger.views.audit import AuditQuestion, Entry
@@ -78,7 +79,7 @@ async def _write(desk: Writer, args: Namespace, terminal: Terminal, build: Build
     if len(commands) > 1:
         _try_out(desk.state(args.stream), commands)
     outcomes = [
-        await _handle(desk, args.stream, command, _key(args.once, number, commands))
+        await _handle(desk, terminal, args.stream, command, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
     answers = [outcome for outcome in outcomes if isinstance(outcome, Answer)]
@@ -103,15 +104,20 @@ def _build_commands(desk: Writer, args: Namespace, build: Build) -> Sequence[Com
     return commands
 
 
-async def _handle(desk: Writer, stream: str, command: Command, key: str) -> Answer | Refusal:
+async def _handle(desk: Writer, terminal: Terminal, stream: str, command: Command, key: str) -> Answer | Refusal:
     """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
-    list are entered all the same."""
-    try:
-        return await desk.write(stream, command, key)
-    except Refusal as refusal:
-        if refusal.facts.keys() & DISPUTE:
-            return refusal
-        raise
+    list are entered all the same. What has to be confirmed is asked for here, as often as the desk asks."""
+    confirmation = ""
+    while True:
+        try:
+            return await desk.write(stream, command, key, confirmation)
+        except Refusal as refusal:
+            if refusal.facts.keys() & DISPUTE:
+                return refusal
+            if refusal.code != NEEDED:
+                raise
+            terminal.confirm(refusal)
+            confirmation = str(refusal.facts["token"])
 
 
 def _key(once: str, number: int, commands: Sequence[Command]) -> str:

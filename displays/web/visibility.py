@@ -103,7 +103,13 @@ class PublicViews(SeenViews):
     def __init__(self, state: State, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
         released = state.tournament.up_to(state.tournament.released_rounds)
         public = msgspec.structs.replace(released, entries=_without_private_data(_Same(released.entries)))
-        shown = State(public, self._visible_hall(state.hall), projection.released, festival=state.festival)
+        shown = State(
+            public,
+            self._visible_hall(state.hall),
+            projection.released,
+            festival=state.festival,
+            fide_mode=state.fide_mode,
+        )
         super().__init__(shown, projection, elsewhere)
         self._held = projection.draft_versions
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from engine.errors import Fact
+from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
 from ledger.acts.fields import Fields
 from ledger.acts.permission import Permission
@@ -77,6 +77,19 @@ class Publicity(enum.Enum):
     TAKES_BACK_DRAFT = enum.auto()  # the round was published, and is a draft again
 
 
+class Confirmation(Value, frozen=True):
+    """What has to be confirmed before something is recorded (``ledger/confirmation.py``)."""
+
+    level: int  # of FIDE's checklist for programs: CONFIRM or CONFIRM_TWICE
+    consequences: tuple[Refusal, ...]  # what follows from it, as errors are told
+
+    @property
+    def steps(self) -> int:
+        """How often somebody has to say yes."""
+        return 2 if self.level == CONFIRM_TWICE else 1
+
+
+CONFIRM, CONFIRM_TWICE = 3, 4
 News = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # for the ticker: the players concerned, the facts
 
 
@@ -113,6 +126,10 @@ class Act(Generic[C, E]):
     # Of these, the one that nobody may write to between the check and the record.
     other_stream: Callable[[C], str] | None = None
     endpoint: Endpoint | None = None
+    # What the Handbook forbids in FIDE mode, beside what ``decide`` refuses anywhere.
+    check_fide_mode: Callable[[State, C], None] | None = None
+    # What has to be confirmed before the events are recorded (``ledger/confirmation.py``). None: nothing.
+    confirm: Callable[[State, C, Sequence[Event]], Confirmation | None] | None = None
     is_internal: bool = False  # it is given by the desk alone: nobody can ask for it
     may_follow_the_end: bool = False  # of a finished tournament
     takes_long: bool = False  # so that it is decided by the worker, if there is one

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
+from engine.registry import is_predetermined
 from ledger.hidden_characters import find_hidden, show_hidden
 
 LONGEST_TEXT = 500
@@ -106,6 +107,22 @@ def requestable(outcome: Outcome) -> None:
 def round_in_programme(t: Tournament, number: int) -> None:
     if not 1 <= number <= t.rules.rounds:
         raise Refusal("round-outside-programme", round=number, rounds=t.rules.rounds)
+
+
+def round_in_fide_mode(t: Tournament, number: int) -> None:
+    """FIDE C.04.2 4.3, VCL4THP 189, 191: of a Swiss, a game is corrected before the round after the next is paired."""
+    oldest = max(1, len(t.rounds) - 1)
+    if number < oldest and not is_predetermined(t.rules.system):
+        raise Refusal("fide-mode-old-round", round=number, oldest=oldest, rule="C.04.2 4.3")
+
+
+def leaving_fide_mode() -> tuple[Refusal, ...]:
+    """VCL4THP 43–46: what follows from leaving FIDE mode, to be confirmed."""
+    return (
+        Refusal("fide-mode-leaving-is-for-ever"),
+        Refusal("fide-mode-leaving-is-shown"),
+        Refusal("fide-mode-leaving-unlocks"),
+    )
 
 
 def round_to_come(t: Tournament, number: int) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.errors import Refusal
-from ledger.acts.act import Command, Event, Streams
+from ledger.acts.act import CONFIRM, Command, Confirmation, Event, Streams
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.corrections import check_step
 from ledger.acts.evolve import evolve
 from ledger.acts.festivals import OpenFestival, open_festival
 from ledger.acts.opening import OpenTournament, open_tournament
-from ledger.acts.player_names import naming_players
+from ledger.acts.player_names import name_players, naming_players
 from ledger.state import State
 
 
@@ -41,6 +41,8 @@ def _decide(state: State, command: Command, has_written: Callable[[int], bool]) 
         raise Refusal("not-a-festival" if state.festival is None else "is-a-festival")
     if state.tournament.is_finished and not act.may_follow_the_end:
         raise Refusal("tournament-is-finished")
+    if state.fide_mode.is_on and act.check_fide_mode is not None:
+        act.check_fide_mode(state, command)
     if act.steps is None:
         own = None if act.own_record is None else act.own_record(state, command)
         if own is not None and has_written(own):
@@ -56,6 +58,29 @@ def _decide(state: State, command: Command, has_written: Callable[[int], bool]) 
             decided.append(event)
             state = evolve(state, event)
     return decided
+
+
+def find_confirmation(state: State | None, command: Command, events: Sequence[Event]) -> Confirmation | None:
+    """What has to be confirmed before the events that the command causes are recorded; of several commands in one what
+    has to be of each, at the highest level. ``None``: nothing."""
+    act = BY_COMMAND[type(command)]
+    if state is None or not events:
+        return None
+    if act.steps is None:
+        confirmation = None if act.confirm is None else act.confirm(state, command, events)
+        if confirmation is not None:
+            name_players(state.tournament, confirmation.consequences)
+        return confirmation
+    found: list[Confirmation] = []
+    for step in act.steps(state, command):
+        decided = decide(state, step)
+        if (confirmation := find_confirmation(state, step, decided)) is not None:
+            found.append(confirmation)
+        for event in decided:
+            state = evolve(state, event)
+    consequences = tuple(one for confirmation in found for one in confirmation.consequences)
+    level = max((confirmation.level for confirmation in found), default=CONFIRM)
+    return Confirmation(level, consequences) if consequences else None
 
 
 def decide_correction(state: State, step: Command) -> list[Event]:

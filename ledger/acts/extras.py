@@ -82,6 +82,13 @@ def settle_tie(state: State, command: SettleTie) -> list[Event]:
     return [TieSettled(order=order, by=command.by, seed=command.seed, reason=command.reason)]
 
 
+def _check_lot_in_fide_mode(state: State, command: SettleTie) -> None:
+    """VCL4THP 206: a lot is drawn once."""
+    drawn = frozenset(command.players)
+    if any(s.by == "lot" and frozenset(s.order) == drawn for s in state.tournament.settlements):
+        raise Refusal("fide-mode-lot-stands", rule="VCL4THP 206", players=command.players)
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -139,6 +146,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=SettleTie,
         decide=settle_tie,
+        check_fide_mode=_check_lot_in_fide_mode,
         endpoint=Endpoint("POST", "/ties", {"players": [1, 2], "by": "lot", "seed": "heads"}),
         event=TieSettled,
         evolve=_evolve_tie,

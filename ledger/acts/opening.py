@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from engine import tiebreaks
 from engine.acceleration import acceleration_of, check_points
 from engine.errors import BadInput, Gathered, Refusal
+from engine.handbook import find_departures
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
+from ledger.acts.act import (
+    CONFIRM_TWICE,
+    Act,
+    AnyAct,
+    Command,
+    Confirmation,
+    Endpoint,
+    Event,
+    News,
+    Streams,
+)
 from ledger.acts.fields import Fields, flatten
 from ledger.categories import check_public_category
-from ledger.state import Hall, State
+from ledger.state import FideMode, Hall, State
 
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
@@ -30,6 +42,7 @@ class OpenTournament(Command, frozen=True, kw_only=True, tag="open-tournament"):
 class TournamentOpened(Event, frozen=True, kw_only=True, gc=False, tag="tournament-opened"):
     details: Details
     rules: Rules
+    fide_mode: bool = False  # the Handbook allows the rules; in logs of 0.2 and before nobody asked
 
 
 class ChangeDetails(Command, frozen=True, kw_only=True, tag="change-details"):
@@ -48,6 +61,7 @@ class ChangeRules(Command, frozen=True, kw_only=True, tag="change-rules"):
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False, tag="rules-changed"):
     rules: Rules
     reason: str
+    leaves_fide_mode: bool = False  # before round 1: the Handbook has no such rules
 
 
 class FinishTournament(Command, frozen=True, kw_only=True, tag="finish-tournament"):
@@ -81,7 +95,12 @@ def open_tournament(state: State | None, command: OpenTournament) -> list[Event]
     with found:
         check_is_new(state)
     found.tell()
-    return [TournamentOpened(details=command.details, rules=command.rules)]
+    return [make_opening(command.details, command.rules)]
+
+
+def make_opening(details: Details, rules: Rules) -> TournamentOpened:
+    """VCL4THP 40, 56: in FIDE mode by itself if the Handbook allows the rules, imported or not."""
+    return TournamentOpened(details=details, rules=rules, fide_mode=not find_departures(rules))
 
 
 def check_is_new(state: State | None) -> None:
@@ -118,7 +137,32 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
         if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
     found.tell()
-    return [RulesChanged(rules=rules, reason=command.reason)]
+    leaves = state.fide_mode.is_on and bool(find_departures(rules))
+    return [RulesChanged(rules=rules, reason=command.reason, leaves_fide_mode=leaves)]
+
+
+# What stands in FIDE mode once round 1 is paired, and by which rule.
+_FIXED_IN_FIDE_MODE = {
+    "rounds": "C.04.1 1",
+    "options": "VCL4THP 109",
+    "tiebreaks": "VCL4THP 200",
+    "tiebreak_edition": "VCL4THP 200",
+}
+
+
+def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
+    """VCL4THP 57, 109, 110, 200: what was announced stands."""
+    found = Gathered()
+    for field, rule in _FIXED_IN_FIDE_MODE.items():
+        if state.tournament.rounds and getattr(command.rules, field) != getattr(state.tournament.rules, field):
+            found.problems.append(Refusal("fide-mode-fixed", field=field, rule=rule))
+    found.tell()
+
+
+def _confirm_rules(state: State, command: ChangeRules, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 43, 74–83, 91, 107: before round 1 there may be rules that the Handbook has not, out of FIDE mode."""
+    departures = find_departures(command.rules) if state.fide_mode.is_on else ()
+    return Confirmation(CONFIRM_TWICE, (*departures, *checks.leaving_fide_mode())) if departures else None
 
 
 def finish_tournament(state: State, command: FinishTournament) -> list[Event]:
@@ -233,7 +277,8 @@ def _check_points(points: PointTable) -> None:
 
 def begin(event: TournamentOpened, version: int = 1) -> State:
     """The first state of a tournament."""
-    return State(_under(Tournament(details=event.details, rules=event.rules)), Hall(), version)
+    played = _under(Tournament(details=event.details, rules=event.rules))
+    return State(played, Hall(), version, fide_mode=FideMode(is_entered=event.fide_mode))
 
 
 def _under(t: Tournament) -> Tournament:
@@ -251,7 +296,8 @@ def _evolve_details(state: State, event: DetailsChanged) -> State:
 
 
 def _evolve_rules(state: State, event: RulesChanged) -> State:
-    return state.advance(_under(replace(state.tournament, rules=event.rules)))
+    changed = state.advance(_under(replace(state.tournament, rules=event.rules)))
+    return changed.leave_fide_mode(event.reason) if event.leaves_fide_mode else changed
 
 
 def _evolve_finished(state: State, event: TournamentFinished) -> State:
@@ -315,6 +361,8 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=ChangeRules,
         decide=change_rules,
+        check_fide_mode=_check_rules_in_fide_mode,
+        confirm=_confirm_rules,
         endpoint=Endpoint("PUT", "/rules", {"rules": {**EXAMPLE_RULES, "rounds": 9}, "reason": "More time."}),
         event=RulesChanged,
         evolve=_evolve_rules,

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from engine.audit import Breach, breaches
 from engine.errors import Refusal
-from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
+from engine.hand_made import find_unusual
+from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament, Value
 from engine.pairing import Reason
 from engine.registry import BY_HAND, SYSTEMS
 from engine.start_order import fix_order
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Publicity
+from ledger.acts.act import CONFIRM, Act, AnyAct, Command, Confirmation, Endpoint, Event, Publicity
 from ledger.acts.fields import Fields, board_fields
 from ledger.acts.rounds import news_unless_draft, pairing_record, phase_fields, with_round
 from ledger.state import State
@@ -34,6 +35,14 @@ class PairByHand(Command, frozen=True, kw_only=True, tag="pair-by-hand"):
     sitouts: tuple[SitOut, ...] = ()
 
 
+class EnginePairing(Value, frozen=True, omit_defaults=True):
+    """What the system pairs where a person made another pairing."""
+
+    system: str
+    boards: tuple[Board, ...] = ()  # nothing: it finds no pairing
+    sitouts: tuple[SitOut, ...] = ()
+
+
 class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"):
     round: int
     system: str  # registry key with its edition
@@ -42,6 +51,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"
     reasons: tuple[Reason, ...] = ()
     breaches: tuple[Breach, ...] = ()
     keeps_numbers: bool = False  # FIDE C.04.2 2.3: from here on a corrected rating moves no start number
+    by_engine: EnginePairing | None = None  # in FIDE mode, where a person made it
 
 
 class ChangeRound(Command, frozen=True, kw_only=True, tag="change-round"):
@@ -59,6 +69,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False, tag="round-change
     reason: str
     sitouts: tuple[SitOut, ...] = ()
     breaches: tuple[Breach, ...] = ()
+    by_engine: EnginePairing | None = None  # in FIDE mode
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------------
@@ -95,14 +106,16 @@ def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
         if command.round in t.entries[player].absences:
             raise Refusal("player-is-absent", player=player, round=command.round)
     sitouts = _all_sitouts(t, command.round, boards, command.sitouts)
+    by_engine = _pair_by_engine(state, command.round)
     return [
         RoundPaired(
             round=command.round,
             system=BY_HAND,
             boards=boards,
             sitouts=sitouts,
-            breaches=breaches(t, boards, command.round, sitouts),
+            breaches=_audit_by_hand(t, boards, command.round, sitouts, by_engine),
             keeps_numbers=t.order_fixed_by > 0,
+            by_engine=by_engine,
         )
     ]
 
@@ -120,15 +133,65 @@ def change_round(state: State, command: ChangeRound) -> list[Event]:
     sitouts = _all_sitouts(t, command.round, boards, command.sitouts, current.sitouts)
     if boards == current.boards and set(sitouts) == set(current.sitouts):
         raise Refusal("nothing-changes")
+    by_engine = _pair_by_engine(state, command.round)
     return [
         RoundChanged(
             round=command.round,
             boards=boards,
             sitouts=sitouts,
             reason=command.reason,
-            breaches=breaches(t, boards, command.round, sitouts),
+            breaches=_audit_by_hand(t, boards, command.round, sitouts, by_engine),
+            by_engine=by_engine,
         )
     ]
+
+
+def _pair_by_engine(state: State, number: int) -> EnginePairing | None:
+    """VCL4THP 68: what is made by hand is always compared with the right pairing, which is kept with it."""
+    t = state.tournament.up_to(number - 1)
+    if not state.fide_mode.is_on:
+        return None
+    try:
+        paired = SYSTEMS[t.rules.system].pair(t)
+    except Refusal:  # it can pair nothing, or lacks a lot: that is why a person does it
+        return EnginePairing(t.rules.system)
+    return EnginePairing(t.rules.system, paired.boards, _all_sitouts(t, number, paired.boards, paired.sitouts))
+
+
+def _audit_by_hand(
+    t: Tournament,
+    boards: Sequence[Board],
+    number: int,
+    sitouts: Sequence[SitOut],
+    by_engine: EnginePairing | None,
+) -> tuple[Breach, ...]:
+    found = breaches(t, boards, number, sitouts)
+    if by_engine is None:
+        return found
+    usual_bye = next((out.player for out in by_engine.sitouts if out.outcome is Outcome.PAIRING_BYE), None)
+    return (*found, *find_unusual(t, boards, number, sitouts, usual_bye))
+
+
+def _confirm_by_hand(state: State, command: PairByHand | ChangeRound, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 66–69: every rule that it breaks, and where it differs from the right pairing."""
+    (event,) = events
+    assert isinstance(event, RoundPaired | RoundChanged)
+    if event.by_engine is None:
+        return None
+    consequences = [
+        Refusal("hand-made-breach", breach=one.code, board=one.board, players=one.players) for one in event.breaches
+    ]
+    if not event.by_engine.boards:
+        consequences.append(Refusal("hand-made-without-engine", system=event.by_engine.system))
+    elif differing := _differing_boards(event.boards, event.by_engine.boards):
+        consequences.append(Refusal("hand-made-differs", boards=differing, rule="VCL4THP 69"))
+    return Confirmation(CONFIRM, tuple(consequences)) if consequences else None
+
+
+def _differing_boards(made: Sequence[Board], right: Sequence[Board]) -> tuple[int, ...]:
+    """The numbers of the boards whose two the system would not have seated so."""
+    usual = {(board.white, board.black) for board in right}
+    return tuple(number for number, board in enumerate(made, start=1) if (board.white, board.black) not in usual)
 
 
 def _check_may_be_paired(t: Tournament, number: int) -> None:
@@ -301,11 +364,15 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=PairByHand,
         decide=pair_by_hand,
+        confirm=_confirm_by_hand,
         endpoint=Endpoint("POST", "/rounds/{round}/boards", {"boards": _BOARDS}),
+        takes_long=True,
     ),
     Act(
         command=ChangeRound,
         decide=change_round,
+        confirm=_confirm_by_hand,
+        takes_long=True,
         endpoint=Endpoint("PUT", "/rounds/{round}/boards", {"boards": _BOARDS, "reason": "Same club."}),
         event=RoundChanged,
         evolve=_evolve_changed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from engine.errors import RoundlogError
@@ -15,6 +15,10 @@ def naming_players(t: Tournament) -> Iterator[None]:
     try:
         yield
     except RoundlogError as error:
-        for one in (error, *error.problems):
-            one.names = {number: t.entries[number].player.name for number in one.players if number in t.entries}
+        name_players(t, (error, *error.problems))
         raise
+
+
+def name_players(t: Tournament, errors: Iterable[RoundlogError]) -> None:
+    for error in errors:
+        error.names = {number: t.entries[number].player.name for number in error.players if number in t.entries}

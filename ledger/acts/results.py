@@ -193,6 +193,10 @@ def postpone_game(state: State, command: PostponeGame) -> list[Event]:
     return [GamePostponed(round=command.round, board=command.board, until=command.until, reason=command.reason)]
 
 
+def _check_round_in_fide_mode(state: State, command: CorrectResult | CorrectColours) -> None:
+    checks.round_in_fide_mode(state.tournament, command.round)
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +301,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=CorrectResult,
         decide=correct_result,
+        check_fide_mode=_check_round_in_fide_mode,
         endpoint=Endpoint("POST", f"{_BOARD}/correction", {"result": "1/2", **_MISREAD}),
         event=ResultCorrected,
         evolve=_evolve_corrected,
@@ -311,6 +316,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=CorrectColours,
         decide=correct_colours,
+        check_fide_mode=_check_round_in_fide_mode,
         endpoint=Endpoint("POST", f"{_BOARD}/colours", {"white": 4, "reason": "They swapped."}),
         event=ColoursCorrected,
         evolve=_evolve_colours,

@@ -83,6 +83,12 @@ def lift_separation(state: State, command: LiftSeparation) -> list[Event]:
     ]
 
 
+def _check_separations_in_fide_mode(state: State, command: SeparatePlayers | LiftSeparation) -> None:
+    """VCL4THP 195, 196: who may not meet is settled before round 1 is paired."""
+    if state.tournament.rounds:
+        raise Refusal("fide-mode-separations-fixed", rule="VCL4THP 195")
+
+
 def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
     """By number: whoever is named first, it is the same separation."""
     return Separation(tuple(sorted(command.players)), command.from_round, command.to_round)
@@ -119,6 +125,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=SeparatePlayers,
         decide=separate_players,
+        check_fide_mode=_check_separations_in_fide_mode,
         endpoint=Endpoint("POST", "/separations", {"players": [1, 2], "reason": "Siblings"}),
         event=PlayersSeparated,
         evolve=_evolve_separated,
@@ -129,6 +136,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=LiftSeparation,
         decide=lift_separation,
+        check_fide_mode=_check_separations_in_fide_mode,
         endpoint=Endpoint("DELETE", "/separations", {"players": [1, 2]}),
         event=SeparationLifted,
         evolve=_evolve_lifted,

@@ -59,6 +59,10 @@ def correct_sit_out(state: State, command: CorrectSitOut) -> list[Event]:
     ]
 
 
+def _check_round_in_fide_mode(state: State, command: CorrectSitOut) -> None:
+    checks.round_in_fide_mode(state.tournament, command.round)
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -86,6 +90,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=CorrectSitOut,
         decide=correct_sit_out,
+        check_fide_mode=_check_round_in_fide_mode,
         endpoint=Endpoint(
             "PUT",
             "/rounds/{round}/sit-outs/{player}",

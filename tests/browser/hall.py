@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ledger.confirmation import NEEDED
 from tests import plain_http
 from tests.ports import find_port
 
@@ -170,8 +171,11 @@ class Hall:
         return answer.json()
 
     def do(self, stream: str, command: str, **fields: object) -> Any:
-        """One command of the ledger: ``hall.do("open-1", "pair-round", round=1)``."""
-        answer = self._api.post(f"{self.address}/api/t/{stream}/commands", json={"do": command, **fields})
+        """One command of the ledger: ``hall.do("open-1", "pair-round", round=1)``. What has to be confirmed is."""
+        address, body = f"{self.address}/api/t/{stream}/commands", {"do": command, **fields}
+        answer = self._api.post(address, json=body)
+        while answer.status_code == 409 and answer.json()["code"] == NEEDED:
+            answer = self._api.post(address, json=body, headers={"confirmation": answer.json()["facts"]["token"]})
         assert answer.is_success, answer.text
         return answer.json()
 
@@ -187,6 +191,10 @@ class Hall:
             self.do(stream, "register-players", players=[_person(number) for number in range(players)])
             self.do(stream, "draw-first-colour", colour="white")
         return stream
+
+    def leave_fide_mode(self, stream: str) -> None:
+        """So that old rounds and what was announced may be changed."""
+        self.do(stream, "leave-fide-mode", reason="a friendly tournament")
 
     def play(self, stream: str, rounds: int, results: str = "1-0 1/2 0-1", *, is_closed: bool = True) -> None:
         """So many more rounds, their results taken in turn; the last one may stay open."""

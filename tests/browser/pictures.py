@@ -32,9 +32,8 @@ def scene(hall: Hall) -> dict[str, str]:
         hall.do(played, "enter-result", round=3, board=board, result=result)
     hall.do(played, "announce-absence", player=5, rounds=[4], outcome="half-bye")
     hall.do(played, "withdraw-player", player=9, from_round=4, reason="ill")
-    hall.do(played, "separate-players", players=[2, 5], reason="siblings")
     hall.do(played, "announce", text="Round 4 starts at 14:30.")
-    hall.do(played, "correct-result", round=1, board=2, result="0-1", reason="The slip was misread.")
+    hall.do(played, "correct-result", round=2, board=2, result="0-1", reason="The slip was misread.")
     return {"id": played, "new": hall.open(6)}
 
 

@@ -357,6 +357,7 @@ def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor
 def test_details_are_changed_without_a_reason_and_rules_with_one(owner: Visitor, hall: Hall):
     owner.expected.append("409")
     stream = hall.open(4)
+    hall.leave_fide_mode(stream)
     hall.play(stream, 1)
     page = owner.go(f"/console/{stream}/settings")
     page.get_by_label("Place").fill("Viljandi")
@@ -452,6 +453,7 @@ def test_stale_rules_are_shown_beside_those_that_stand(owner: Visitor, hall: Hal
 
 def test_system_and_points_are_fixed_once_a_round_is_paired(owner: Visitor, hall: Hall):
     stream = hall.open(6)
+    hall.leave_fide_mode(stream)
     hall.play(stream, 1)
     page = owner.go(f"/console/{stream}/settings")
     expect(page.get_by_label("Pairing system")).to_be_disabled()

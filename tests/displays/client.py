@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from displays.web import server
 from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import cookie_name
+from ledger.confirmation import NEEDED
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
 
@@ -59,6 +60,15 @@ class Web:
             return found
 
         return _runner().run(answer())
+
+    def confirm(self, method: str, address: str, **asked: Any) -> httpx.Response:
+        """The same, and says yes to whatever the server wants confirmed."""
+        answer = self.request(method, address, **asked)
+        headers = asked.pop("headers", {})
+        while answer.status_code == 409 and answer.json()["code"] == NEEDED:
+            token = answer.json()["facts"]["token"]
+            answer = self.request(method, address, headers={**headers, "confirmation": token}, **asked)
+        return answer
 
     # -- as somebody -------------------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
@@ -133,6 +134,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
     table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    if seed % 20 == 5:  # which a tournament by hand has not entered
+        table.take(FideModeLeft(reason="as a log from elsewhere might have it"))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
     if seed % 20 == 10:  # what is rare

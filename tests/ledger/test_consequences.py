@@ -8,12 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import Refusal
+from engine.handbook import find_departures
 from engine.model import CHESS_POINTS, Colour, Details, Player, Result, Rules
 from ledger.acts.act import Command
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.extras import AdjustPoints
+from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.lots import DrawFirstColour
 from ledger.acts.opening import ChangeRules, FinishTournament, OpenTournament
 from ledger.acts.pairing import PairRound, RoundPaired
@@ -38,7 +40,7 @@ def played(state: State | None, *commands: Command) -> State:
 
 
 def swiss(players: int = 12, rounds: int = ROUNDS, system: str = "fide-dutch-2026") -> State:
-    """Played by seeded chance; half of the players are women."""
+    """Played by seeded chance, out of FIDE mode, so that any round may be corrected; half of the players are women."""
     rules = Rules(system, 5, tiebreaks=("BH", "SB"))
     people = tuple(
         NewPlayer(player=Player(n, f"Player {n:02}", rating=2200 - 20 * n, sex="w" if n % 2 else "m"))
@@ -47,6 +49,7 @@ def swiss(players: int = 12, rounds: int = ROUNDS, system: str = "fide-dutch-202
     state = played(
         None,
         OpenTournament(details=Details("Open"), rules=rules),
+        *((LeaveFideMode(reason="old rounds"),) if find_departures(rules) == () else ()),
         RegisterPlayers(players=people),
         DrawFirstColour(colour=Colour.WHITE),
     )

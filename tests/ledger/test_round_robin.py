@@ -9,6 +9,7 @@ import pytest
 from engine.errors import NoPairing, Refusal
 from engine.model import Board, Outcome, Phase, Player, Result, Rules
 from ledger.acts.act import Command
+from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.lots import DrawLots
 from ledger.acts.opening import ChangeRules, FinishTournament
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound, RoundPaired
@@ -94,7 +95,8 @@ def test_the_schedule_breaks_no_rule(double: bool) -> None:
 
 def test_a_third_meeting_in_a_double_round_robin_is_pointed_out() -> None:
     table = play(entered(4, double=True), 6).do(
-        ChangeRules(rules=Rules("round-robin", 7, options={"double": True}), reason="one more")
+        LeaveFideMode(reason="one more"),
+        ChangeRules(rules=Rules("round-robin", 7, options={"double": True}), reason="one more"),
     )
     table.do(PairByHand(round=7, boards=(Board(1, 2), Board(3, 4))))
     event = table.records[-1].event

@@ -111,6 +111,7 @@ async def write(
         actor=visitor.actor,
         command_id=key_of(request, command if asked is None else asked) or command_id,
         expected_version=expected_version if (given := _expected_version(request)) is None else given,
+        confirmation=header(request, b"confirmation"),
     )
     if isinstance(command, EnterResult) and not any(isinstance(one.event, _TAKEN) for one in answer.records):
         check_undisputed(desk, stream, command, answer)

@@ -73,6 +73,8 @@ async def settings(request: Request) -> Response:
         is_fixed=bool(t.rounds),
         setup=setup,
         language_names=language_names(),
+        fide_mode=scene.state.fide_mode,
+        words=("fide",),
     )
 
 

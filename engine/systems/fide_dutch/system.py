@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -15,8 +15,8 @@ from engine.absolute_rules import (
     gives_one_bye,
     seats_everybody_once,
 )
-from engine.acceleration import Acceleration
-from engine.model import Outcome
+from engine.acceleration import Acceleration, check_handbook
+from engine.model import Outcome, Rules
 from engine.system import ReasonLayout, System, TrfNames
 from engine.systems.fide_dutch import edition_2017, edition_2026
 from engine.systems.fide_dutch.edition import Edition
@@ -37,7 +37,14 @@ LAYOUT = ReasonLayout(
 LAYOUT_2017 = replace(LAYOUT, criteria={f"C{n}": f"C{n + 1 if n < 8 else n + 2}" for n in range(5, 20)})
 
 
-def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRule, layout: ReasonLayout) -> System:
+def dutch_system(
+    key: str,
+    edition: Edition,
+    trf: TrfNames,
+    bars_bye: AbsoluteRule,
+    layout: ReasonLayout,
+    check_handbook: Callable[[Rules], None] | None = None,
+) -> System:
     return System(
         key=key,
         family="fide_dutch",
@@ -53,6 +60,7 @@ def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRu
         hints=edition.hints,
         needs_first_colour=True,  # FIDE C.04.3:2026 5.1
         absolute_rules=(seats_everybody_once, gives_one_bye, bars_bye, bars_colours),
+        check_handbook=check_handbook,
         trf=trf,
         layout=layout,
     )
@@ -77,5 +85,6 @@ FIDE_DUTCH_2026 = dutch_system(
     ),
     bars_second_bye,
     LAYOUT,
+    check_handbook,
 )
 SYSTEMS = (FIDE_DUTCH_2026, FIDE_DUTCH_2017)

@@ -12,6 +12,10 @@ from engine.systems.round_robin.berger import REGULATION, RoundRobinOptions, hin
 from engine.systems.round_robin.withdrawn import struck_players
 
 
+def check_handbook(rules: Rules) -> None:
+    """FIDE C.05 Annex 1 has all that its options say."""
+
+
 def most_meetings(rules: Rules) -> int | None:
     """FIDE C.05 Annex 1: once, in a double round robin twice."""
     return 2 if rules.options.get("double", False) else 1
@@ -43,6 +47,7 @@ ROUND_ROBIN = System(
     most_meetings=most_meetings,
     struck=struck_players,
     absolute_rules=(bars_third_colour,),
+    check_handbook=check_handbook,
     layout=ReasonLayout(
         heads=frozenset({"round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"})
     ),

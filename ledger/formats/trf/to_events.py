@@ -12,7 +12,7 @@ from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import FirstColourDrawn
-from ledger.acts.opening import TournamentOpened
+from ledger.acts.opening import make_opening
 from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import AbsenceAnnounced
@@ -45,7 +45,7 @@ def check_names(file: TrfFile) -> None:
 
 def story(t: Tournament, rest: FileRest = NOTHING) -> list[Event]:
     """The same for a tournament that was understood already, with what is kept of its file."""
-    told: list[Event] = [TournamentOpened(details=t.details, rules=t.rules)]
+    told: list[Event] = [make_opening(t.details, t.rules)]
     for entry in t.entries.values():
         told.append(
             PlayerRegistered(

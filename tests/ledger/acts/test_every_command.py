@@ -13,6 +13,7 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
+from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.hall import Announce, ClearClock, PassOnAnnouncement, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
@@ -42,6 +43,7 @@ ONE_OF_EACH: list[Command] = [
     OpenTournament(details=Details("Open"), rules=Rules("by-hand", 5)),
     ChangeDetails(details=Details("Open")),
     ChangeRules(rules=Rules("by-hand", 9), reason="why"),
+    LeaveFideMode(reason="why"),
     RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë")),)),
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
     RemovePlayers(players=(1,), reason="why"),

@@ -32,8 +32,9 @@ def opened(system: str, players: int) -> tuple[Event, ...]:
 @pytest.mark.parametrize("acceleration", ["none", "baku", "haley", "four-groups"])
 def test_an_acceleration_is_agreed_at_the_opening(system: str, acceleration: str):
     rules = agreed(system, acceleration=acceleration)
+    is_in_handbook = system == "fide-dutch-2026" and acceleration in ("none", "baku")
     given().when(OpenTournament(details=Details("Open"), rules=rules)).then(
-        TournamentOpened(details=Details("Open"), rules=rules)
+        TournamentOpened(details=Details("Open"), rules=rules, fide_mode=is_in_handbook)
     )
 
 

@@ -23,6 +23,16 @@ export class Problem extends Error {
 }
 
 const RETRIES = 4;
+const NEEDS_CONFIRMATION = "needs-confirmation";
+
+/** @type {(() => void)[]} */
+const answerListeners = [];
+
+// Called whenever the server has answered, whatever it says: it can be reached.
+/** @param {() => void} listener */
+export function onAnswer(listener) {
+  answerListeners.push(listener);
+}
 
 // Of a write, or of a device. (crypto.randomUUID exists on https and localhost only; a hall has neither.)
 export function newKey(bytes = 16) {
@@ -57,9 +67,39 @@ export async function write(method, address, body, { expected = null, key = newK
   const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
   underWay += 1;
   try {
-    return await send(address, request, retries);
+    return await sendConfirmed(address, request, retries);
   } finally {
     underWay -= 1;
+  }
+}
+
+/**
+ * @typedef {(question: Problem) => Promise<boolean>} Confirm shows what follows, and says whether somebody said yes
+ */
+
+/** @type {Confirm} */
+let confirm = () => Promise.resolve(false);
+
+// How a page asks what the server wants confirmed before it records anything.
+/** @param {Confirm} ask */
+export function confirmWith(ask) {
+  confirm = ask;
+}
+
+// The server asks as often as it wants; each yes takes along the token of its question.
+/**
+ * @param {string} address
+ * @param {RequestInit & {headers: Record<string, string>}} request
+ * @param {number} retries
+ */
+async function sendConfirmed(address, request, retries) {
+  for (;;) {
+    try {
+      return await send(address, request, retries);
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === NEEDS_CONFIRMATION && (await confirm(error)))) throw error;
+      request.headers.confirmation = error.facts.token;
+    }
   }
 }
 
@@ -89,6 +129,7 @@ async function send(address, request, retries) {
 
 /** @param {Response} response */
 async function readAnswer(response) {
+  if (response.status < 502) for (const listener of answerListeners) listener();
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
   const document = isJson ? await response.json() : {};
   if (!response.ok) throw new Problem(response.status, document);

@@ -73,6 +73,7 @@ CASES: dict[str, Case] = {
     "change-rules": Case(
         "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"
     ),
+    "leave-fide-mode": Case("entered", "/fide-mode", REASON, "fide-mode-left"),
     "record-extra-game": Case(
         "closed",
         "/extra-games",
@@ -143,10 +144,10 @@ def with_a_key(web: Web, role: str, stream: str = "") -> Web:
 
 
 def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
-    """The case of that endpoint; ``other`` takes the place of what it says."""
+    """The case of that endpoint; ``other`` takes the place of what it says. Says yes to whatever is asked."""
     case, root = CASES[name], BY_NAME[name].root.replace("{id}", stream)
     asked = {"json": case.body, **other}
-    return web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
+    return web.confirm(BY_NAME[name].method, f"{root}{case.address}", **asked)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ def test_what_stands_already_is_answered_without_a_record(tmp_path: Path):
         assert answer.json() == {
             "version": version(web),
             "records": [],
-            "told": [f"Het staat er al zo (versie {version(web)}); er is niets geschreven."],
+            "told": [f"Het staat er al zo (stap {version(web)}); er is niets geschreven."],
         }
 
 

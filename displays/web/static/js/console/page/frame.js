@@ -1,18 +1,21 @@
 // What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
 // zone.
 
-import { write } from "../../api.js";
+import { confirmWith, write } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { searchWhileTyping } from "../../help_search.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./shortcuts.js";
-import { tellKept, tellProblem } from "./notices.js";
-import { onFresh, refreshChips } from "./refresh_parts.js";
+import { ask } from "./question.js";
+import { causeGone, tellKept, tellProblem } from "./notices.js";
+import { onFresh, refreshFrame } from "./refresh_parts.js";
 import { replay } from "./replay.js";
 import { localTimes } from "./local_times.js";
 import { followServers } from "./server_notes.js";
+
+const LOOK_AT_TIME_EVERY = 60_000; // milliseconds
 
 const help = document.getElementById("help");
 
@@ -23,6 +26,16 @@ function showHelp() {
   ]);
   byId("help-keys").replaceChildren(...lines);
   help.showModal();
+}
+
+// What follows, as the server tells it; at the second question the button is red.
+function setUpConfirmation() {
+  confirmWith(async (question) => {
+    const { step, steps } = question.facts;
+    const details = question.problems.map(({ message }) => message ?? "");
+    const act = steps > 1 ? word("confirm-step", { step, steps }) : word("confirm");
+    return (await ask(question.message, { details, act, danger: step === steps && steps > 1 })) !== null;
+  });
 }
 
 function setUpKeys() {
@@ -51,14 +64,16 @@ function setUpConnection() {
     mark.dataset.state = isLive ? "live" : "lost";
     const time = asOf ? formatTime(asOf, { timeStyle: "medium" }) : "…";
     words.textContent = isLive ? word("live") : word("as-of", { time });
+    if (isLive) causeGone("connection");
   });
 }
 
-// Records are dated later than it is: whoever may, has the clock followed again.
+// Records are dated later than it is: whoever may, has the clock followed again. The note goes when somebody else has
+// done that, or time has caught up.
 function setUpTime() {
-  const button = document.getElementById("correct-time");
   const { api } = document.documentElement.dataset;
-  button?.addEventListener("click", async () => {
+  byId("time-notes").addEventListener("click", async ({ target }) => {
+    if (!(target instanceof Element) || target.closest("#correct-time") === null) return;
     try {
       await write("POST", `${api}/time`, { reason: word("time-reason") });
       byId("time-ahead").remove();
@@ -66,6 +81,11 @@ function setUpTime() {
       tellProblem(problem);
     }
   });
+  const look = () => {
+    if (document.getElementById("time-ahead") !== null && !document.hidden) refreshFrame().catch(tellProblem);
+  };
+  onDesk(look);
+  setInterval(look, LOOK_AT_TIME_EVERY);
 }
 
 // A round that is paired, published, closed … shows among the rounds of every page.
@@ -74,7 +94,7 @@ function followRounds() {
   let known = ""; // round and phase
   let isMissed = false;
   const renew = async () => {
-    isMissed = await refreshChips().then(
+    isMissed = await refreshFrame().then(
       () => false,
       () => true,
     );
@@ -92,6 +112,7 @@ function followRounds() {
 byId("help-button").addEventListener("click", showHelp);
 searchWhileTyping(/** @type {HTMLInputElement} */ (byId("help-search")), byId("help-found"));
 setUpKeys();
+setUpConfirmation();
 setUpMenu();
 setUpConnection();
 setUpTime();

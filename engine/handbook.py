@@ -1,0 +1,49 @@
+"""FIDE's Handbook: which rules of a tournament it allows.
+
+A system that stands in the Handbook says what of its options does (``System.check_handbook``); what holds for all of
+them stands here. Each departure is a refusal that names its rule, an article or a question of FIDE's checklist for
+programs (VCL4THP): in a tournament in FIDE mode it is refused, of any other it says why that is in none.
+"""
+
+from __future__ import annotations
+
+from engine.errors import Gathered, Refusal
+from engine.model import PointTable, Rules
+from engine.registry import SYSTEMS
+
+GAME = "chess"
+
+
+def find_departures(rules: Rules) -> tuple[Refusal, ...]:
+    """What of the rules the Handbook does not allow; nothing: it allows them all."""
+    found = Gathered()
+    with found:
+        _check_system(rules)
+    with found:
+        _check_draw(rules.points)
+    with found:
+        _check_bye(rules.points)
+    return tuple(problem for problem in found.problems if isinstance(problem, Refusal))
+
+
+def _check_system(rules: Rules) -> None:
+    """VCL4THP 91, 107: a system that the Handbook describes, with nothing that it does not."""
+    check = SYSTEMS[rules.system].check_handbook if rules.system in SYSTEMS else None
+    if check is None or rules.game != GAME:
+        raise Refusal("handbook-system", field="system", rule="VCL4THP 91", system=rules.system)
+    check(rules)
+
+
+def _check_draw(points: PointTable) -> None:
+    """VCL4THP 74: two draws are worth no more than a win and a loss."""
+    if 2 * points.draw > points.win + points.loss:
+        raise Refusal("handbook-draw", field="points", rule="VCL4THP 74")
+
+
+def _check_bye(points: PointTable) -> None:
+    """VCL4THP 81, 83: the pairing bye is worth no more than a win; with 1-½-0 it is worth 1, ½ or 0."""
+    is_usual = 2 * points.draw == points.win == points.per_point and points.loss == 0
+    if points.pairing_bye > points.win:
+        raise Refusal("handbook-bye", field="points", rule="VCL4THP 81")
+    if is_usual and points.pairing_bye not in (points.win, points.draw, points.loss):
+        raise Refusal("handbook-bye", field="points", rule="VCL4THP 83")
