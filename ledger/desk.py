@@ -353,7 +353,8 @@ class Desk:
         if records[0].version != version + 1 or [recorded.event for recorded in records] != events:
             raise _HandledBeforeError(records)  # by another process, in the meantime
         self.recorded.update(map(type, events))
-        self._confirmations.spend(request.confirmation)
+        if request.confirmation:
+            self._confirmations.spend(request.confirmation)
         try:
             for recorded in records:
                 self._take_in(recorded)

@@ -39,6 +39,7 @@ from displays.web.compression import (
     is_worth_compressing,
     join_headers,
 )
+from displays.web.event_links import EVENT, EventLink, find_event
 from displays.web.request import asked_language, header
 from displays.words.language import LANGUAGES
 from engine.errors import Broken, Unavailable
@@ -68,6 +69,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     scheme: str
     host: str
     hall: str  # where phones find the server: links begin with it
+    event: EventLink | None = None  # of which the tournament is a section
 
 
 class PublicAnswer(msgspec.Struct, frozen=True):
@@ -92,6 +94,7 @@ def read_question(request: Request) -> PublicQuestion:
         scheme=scope["scheme"],
         host=header(request, b"host"),
         hall=hall_address(request),
+        event=find_event(request, request.path_params["id"]) if scope["path"].startswith("/t/") else None,
     )
 
 
@@ -147,7 +150,7 @@ def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
         "client": None,
         "root_path": "",
         "app": app,
-        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall},
+        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall, EVENT: question.event},
     }
 
 

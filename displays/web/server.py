@@ -59,7 +59,7 @@ from displays.web.network.addresses import find_machine_names, http_address, lis
 from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
 from displays.web.network.listener import open_socket
 from displays.web.network.settings import path_of_network_folder
-from displays.web.pages import festival, public
+from displays.web.pages import festival, front, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.phones import reach
@@ -208,6 +208,7 @@ def routes() -> list[BaseRoute]:
         *endpoint.ROUTES,  # first: a whole hall comes at once
         *health.ROUTES,
         *api.ROUTES,
+        *front.ROUTES,
         *map(make_once, public.ROUTES),
         *map(make_once, festival.ROUTES),
         *signing_in.ROUTES,
