@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from typing import Any
@@ -115,6 +115,7 @@ class Desk:
         self._seats: dict[str, int] = {}  # that each of them has
         self._position = log.position()
         self._is_readable = True
+        self.recorded: Counter[type[Event]] = Counter()  # events by kind, since the server was started
 
     async def handle(
         self,
@@ -351,7 +352,9 @@ class Desk:
         )
         if records[0].version != version + 1 or [recorded.event for recorded in records] != events:
             raise _HandledBeforeError(records)  # by another process, in the meantime
-        self._confirmations.spend(request.confirmation)
+        self.recorded.update(map(type, events))
+        if request.confirmation:
+            self._confirmations.spend(request.confirmation)
         try:
             for recorded in records:
                 self._take_in(recorded)

@@ -188,6 +188,7 @@ class TournamentList:
         self._log = log
         self._lock = threading.Lock()  # protects what follows: a thread reads, the loop tells and asks
         self._lines: dict[str, TournamentLine] = {}
+        self._festivals: dict[str, TournamentLine] = {}  # those of them that are events
         self._in_order: tuple[TournamentLine, ...] | None = ()  # None: one has changed since they were put in order
         self._unread: dict[str, None] = {}  # streams whose line has to be read; the last one is the next
         self._is_begun = False
@@ -226,6 +227,11 @@ class TournamentList:
             if self._in_order is None:
                 self._in_order = tuple(line for _, line in sorted(self._lines.items()))
             return self._in_order
+
+    def festival_of(self, section: str) -> TournamentLine | None:
+        """The event that has it among its sections, as far as lines are known."""
+        with self._lock:
+            return next((line for line in self._festivals.values() if section in line.sections), None)
 
     def line(self, stream: str) -> TournamentLine | None:
         return self._lines.get(stream)
@@ -298,3 +304,5 @@ class TournamentList:
 
     def _put(self, line: TournamentLine) -> None:
         self._lines[line.id], self._in_order = line, None
+        if line.is_festival:
+            self._festivals[line.id] = line

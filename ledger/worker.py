@@ -39,6 +39,12 @@ class Underway(msgspec.Struct, frozen=True):
     limit: int  # seconds of work after which it is given up
 
 
+class WorkerLoad(msgspec.Struct, frozen=True):
+    running: int
+    waiting: int
+    longest_seconds: float  # since the first of these came, or was begun
+
+
 class _Job:
     """A task, until it is answered."""
 
@@ -129,6 +135,12 @@ class Worker:
             for job, is_waiting in all_jobs
             if job.task.stream == stream
         )
+
+    def count_jobs(self) -> WorkerLoad:
+        """Of all tournaments."""
+        running = [lane.job for lane in self._lanes if lane.job is not None]
+        waiting = [*self._turns]
+        return WorkerLoad(len(running), len(waiting), max((job.seconds for job in (*running, *waiting)), default=0.0))
 
     def give_up(self, stream: str, number: int) -> None:
         """Whoever waits for it is told so. Nothing was written, and nothing will be."""

@@ -77,6 +77,8 @@ def _serve(connection: Connection) -> None:
 def prepare_process() -> None:
     """Ctrl+C reaches every process of a terminal: the server hears it, and closes the worker when it is done."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):  # by which the server is restarted, and ends its processes itself
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_the_server, daemon=True).start()

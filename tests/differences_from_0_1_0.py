@@ -105,6 +105,24 @@ OF_THE_API = (
         },
         status=409,
     ),
+    ToldOtherwise(
+        answers=r"^revoked GET /api/t$",
+        why="what opens a tournament for people is an access link (issue 21, 7: no key, no log where people read)",
+        fields={"detail": "This access link was revoked; ask for a new one."},
+        status=401,
+    ),
+    ToldOtherwise(
+        answers=r"^expired GET /api/t$",
+        why="the same",
+        fields={"detail": "This access link has expired; ask for a new one."},
+        status=401,
+    ),
+    ToldOtherwise(
+        answers=r"/api/t/(nowhere|evening(/boards)?)$",
+        why="the same",
+        fields={"detail": "There is no such tournament here."},
+        status=404,
+    ),
 )
 
 
@@ -172,7 +190,13 @@ OF_TABLES: Mapping[str, Callable[[str], str]] = {
 
 
 def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
-    """What 0.1.0 would have said today, and what is said."""
+    """What 0.1.0 would have said today, and what is said. Where a word is another one columns have other widths too."""
+    renamed = _in_todays_words(kept)
+    kept_now, found = _settle(question, renamed, found)
+    return (kept_now, found) if renamed == kept else (_squeeze(kept_now), _squeeze(found))
+
+
+def _settle(question: str, kept: str, found: str) -> tuple[str, str]:
     command, stream, *_ = (*question.split(" "), "")
     if command in ("standings", "replay"):
         found = _PLAY_OFFS.sub("", found)
@@ -239,6 +263,86 @@ def _names_in(stream: str) -> tuple[tuple[str, int], ...]:
     events = (json.loads(json.loads(line)["body"]) for line in lines)
     people = [event["player"] for event in events if isinstance(event.get("player"), dict)]
     return tuple({(person["name"], person["number"]): None for person in people})
+
+
+# What arbiters call it now, before which stands what it was called then (issue 21, 7).
+_RENAMED = (
+    (r"not in the round", "zero-point bye"),
+    (r"niet meegespeeld", "bye 0 punten"),
+    (r"nicht dabei", "spielfrei, 0 Punkte"),
+    (r"ei osale", "vaba voor, 0 punkti"),
+    (r"vrij, half punt", "bye ½ punt"),
+    (r"(?<=[ :(])vrij(?=[ ).]*$)", "vrijgeloot"),
+    (r"as full-bye, half-bye or zero-bye", "as full-point, half-point or zero-point bye"),
+    (r"als full-bye, half-bye of zero-bye", "als bye 0 punten, bye ½ punt of vrij, heel punt"),
+    (r"(?<=  )vrij(?=  )", "vrijgeloot"),
+    (r"1/3, 1/4, 1/5 … from absence on", "less with every absence: 1/3, 1/4, 1/5 …"),
+    (r"1/3, 1/4, 1/5 … vanaf absence", "na afwezigheid telkens minder: 1/3, 1/4, 1/5 …"),
+    (r"(?<= )has the bye\.", "has the pairing-allocated bye."),
+    (r"(?<= )is vrij\.", "is vrijgeloot."),
+    (r"(?<=regels, )hoofd\b", "controlegetal"),
+    (r"(?<=[Ee]inträge, )Kopf\b", "Prüfsumme"),
+    (r"(?<=kirjet, )pea\b", "kontrollsumma"),
+    (r"^Key ", "Access link "),
+    (r"^Sleutel ", "Toegangslink "),
+    (r"^Schlüssel ", "Zugangslink "),
+    (r"^Võti ", "Ligipääsulink "),
+    (r"\bkey (?=\d)", "access link "),
+    (r"\bsleutel (?=\d)", "toegangslink "),
+    (r"\bSchlüssel (?=\d)", "Zugangslink "),
+    (r"\bvõti (?=\d)", "ligipääsulink "),
+    (r"seeme", "algväärtus"),
+    (r"geschrapt", "vervalt"),
+    (r" Seis ", " Olek "),
+    (r"^Paarimine, ", "Loosimine, "),
+    (r"\bpaaritud\b", "loositud"),
+    (r"\bvoor (\d+)(?=[ ,]|$)", r"\1. voor"),
+    (r"\bWertungszahl\b", "Elo/TWZ"),
+    (r"(?<= )Zahl(?=  )", "Elo/TWZ"),
+    (r"^Rangliste nach Runde|(?<=: die )Rangliste(?= anstelle)", lambda found: f"Keizer-{found[0]}"),
+    (r"\bTabelle\b", "Rangliste"),
+    (r"Berichtigung", "Korrektur"),
+    (r"\bberichtigt", "korrigiert"),
+    (r"tournament in this log\.", "tournament here."),
+    (r"Plaats per ronde", "Plaatsverloop"),
+    (
+        r"Hierdoor erboven: 1, nog gelijk: (\d+), eronder: (\d+)",
+        r"Hierdoor staat er 1 boven, \1 nog gelijk, \2 eronder",
+    ),
+    (
+        r"Hierdoor erboven: (\d+), nog gelijk: (\d+), eronder: (\d+)",
+        r"Hierdoor staan er \1 boven, \2 nog gelijk, \3 eronder",
+    ),
+    (r"Dadurch davor: 1, noch gleich: (\d+), dahinter: (\d+)", r"Damit liegt 1 vor, \1 gleichauf, \2 dahinter"),
+    (r"Dadurch davor: (\d+), noch gleich: (\d+), dahinter: (\d+)", r"Damit liegen \1 vor, \2 gleichauf, \3 dahinter"),
+    (r"laagste 1 (geschrapt|vervalt)", "laagste vervalt (cut 1)"),
+    (r"niedrigste 1 gestrichen", "1 Streichwertung (Cut 1)"),
+    (r"vrije ronden aan het eind", "byes aan het eind"),
+    (r"(?<=anstelle der )Tabelle|(?<=anstelle der )Rangliste(?=\.)", "Rangliste nach Punkten"),
+    (r"(?<=Keizersysteem: de )ranglijst", "Keizer-ranglijst"),
+    (r"^Ranglijst na ronde", "Keizer-ranglijst na ronde"),
+    (r"(?<=Farbe  )Res\.( +)Total\b", r"Erg.\1Summe"),
+    (r"Partien gegen gewertete Gegner", "Partien gegen Gegner mit Elo/TWZ"),
+    (r"^Leistung, FIDE", "Elo-Performance, FIDE"),
+    (r"Perfekte Leistung", "Perfekte Performance"),
+    (r"^Leistung, FMJD", "Performance, FMJD"),
+    (r"Wertungsänderung", "Änderung der Elo/TWZ"),
+    (r"\blotnummer", "lotingsnummer"),
+    (r"reglement gewijzigd", "regels gewijzigd"),
+    (r"vrij of afwezig gecorrigeerd", "bye of afwezigheid gecorrigeerd"),
+    (r"; wedstrijdleider –", "; arbiter –"),
+    (r"zoek je bord", "zoek uw bord"),
+    (r"aanmelding in de zaal ongedaan", "presentie ongedaan"),
+    (r"in de zaal aangemeld", "aanwezig gemeld"),
+    (r"ronde ingetrokken", "indeling ingetrokken"),
+    (r"klok gezet", "klok ingesteld"),
+)
+
+
+def _in_todays_words(text: str) -> str:
+    for before, now in _RENAMED:
+        text = re.sub(before, now, text, flags=re.MULTILINE)
+    return text
 
 
 # What the audit calls a rule or an option now, and what it called it then (issue 18, 17 and 20).

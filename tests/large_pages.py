@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.browser.pages import PAGES
 from tests.large_tournament import DRAFT, LARGE, NEW, ROUNDS
 
-PRINTS = ("boards", "names", "slips", "slips?slips=10&qr=1", "standings", "crosstable", "cards")
+PRINTS = ("boards", "names", "slips", "slips?slips=10&qr=1", "players", "standings", "crosstable", "cards")
 CONSOLE = {name: address.format(id=LARGE, new=NEW) for name, address in PAGES.items()} | {
     "round-last": f"/console/{LARGE}/rounds/{ROUNDS}",
     "round-last-again": f"/console/{LARGE}/rounds/{ROUNDS}/state",
@@ -21,10 +21,12 @@ CONSOLE = {name: address.format(id=LARGE, new=NEW) for name, address in PAGES.it
     "place-changes": f"/console/{LARGE}/place-changes",
     **{f"print-{kind}": f"/console/{LARGE}/print/{kind}" for kind in PRINTS},
 }
+PUBLIC_PAGES = ("", "/boards", "/standings", "/players", "/crosstable", "/ranks", "/audit", "/card/1")
 PUBLIC = {
     "front": "/",
-    **{below: f"/t/{LARGE}{below}" for below in ("", "/crosstable", "/ranks", "/audit", "/card/1")},
+    **{below: f"/t/{LARGE}{below}" for below in PUBLIC_PAGES},
     "one round": f"/t/{LARGE}?round=5",
+    "a search": f"/t/{LARGE}/players?q=an",
     "a phone looks for a player": f"/p/{LARGE}?q=an",
     "a phone": f"/p/{LARGE}/200",
     "a phone is told why": f"/p/{LARGE}/200/why/5",

@@ -46,6 +46,8 @@ MAY_IMPORT_LATE = {
     "displays.cli.parameters",
     "displays.cli.cluster",
     "displays.cli.serve",
+    "displays.words.dates",
+    "displays.words.numbers",
     "displays.web.network.hall_network",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most

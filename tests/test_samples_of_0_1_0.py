@@ -11,6 +11,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -23,9 +24,11 @@ import pytest
 from displays.web.access.key_store import KeyStore
 from ledger.proposals import ProposalStore
 from ledger.store.sqlite import SqliteLog
+from tests import plain_http
 from tests.differences_from_0_1_0 import OF_TABLES, settle_api, settle_text
 from tests.displays.client import OF_OUR_PAGES, Web, build
-from tests.displays.commandline import Roundlog, Said
+from tests.displays.commandline import COMMAND, Roundlog, Said
+from tests.ports import find_port
 
 SAMPLES = Path(__file__).parent / "samples" / "0.1.0"
 EXPORTS = SAMPLES / "exports"
@@ -240,6 +243,49 @@ def test_the_server_goes_on_with_an_old_log(old: Roundlog):
         assert differing.status_code == 409  # and stands as a dispute
         assert [one["board"] for one in answer_to(web, "arbiter GET /api/t/fmjd-52/disputes").json()] == [1]
     assert intact(old)["records"] == KEPT["records"] + 2
+
+
+def test_a_real_server_takes_over_an_old_log_and_its_copy_is_whole(old: Roundlog):
+    """An upgrade, as an operator does it: the new program is started on the old files, with copies; later one of these
+    is put back."""
+    stick = old.folder / "stick"
+    stick.mkdir()
+    key = {"authorization": f"Bearer {KEYS['owner']['token']}"}
+    with upgraded(old, "--backup", str(stick)) as address:
+        assert plain_http.get(f"{address}/health").json()["head"] == KEPT["head"]
+        for stream in STREAMS:
+            assert plain_http.get(f"{address}/t/{stream}", headers=key).status_code == 200
+        text = {"text": "We have a new program."}
+        entered = plain_http.post(f"{address}/api/t/summer/announcements", json=text, headers=key)
+        assert entered.status_code == 201, entered.text
+    assert intact(old)["records"] == KEPT["records"] + 1
+    assert asked(old, f"verify --head {KEPT['head']}").code == 0
+    for path in (old.log, old.log.with_name("roundlog.office.db")):
+        path.chmod(0o600)  # which git does not keep
+    findings = asked(old, f"doctor --thorough --port {find_port()} --json").json()["findings"]
+    assert [one for one in findings if one["severity"] == "fault"] == []
+    assert asked(old, f"backup {stick}").code == 0
+    newest = max(stick.glob("*.db"), key=lambda path: int(path.stem.rpartition("-")[2]))
+    old.log.unlink()
+    assert asked(old, f"restore {newest}").code == 0
+    assert intact(old)["records"] == KEPT["records"] + 1
+    with upgraded(old) as address:
+        assert plain_http.get(f"{address}/api/t", headers=key).status_code == 200
+
+
+@contextmanager
+def upgraded(roundlog: Roundlog, *words: str) -> Iterator[str]:
+    """``roundlog serve`` of today."""
+    port = find_port()
+    command = [*COMMAND, "--log", str(roundlog.log), "serve", "--port", str(port), *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert any(f":{port}/" in line for line in process.stdout)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+    assert process.returncode == 0
 
 
 def test_a_request_that_the_old_server_answered_is_not_recorded_again(old: Roundlog):

@@ -52,12 +52,19 @@ WALK = (
             f"{WEB}.errors",
             f"{WEB}.compression",
             f"{WEB}.request",
+            f"{WEB}.request_log",
+            f"{WEB}.request_counts",
         ),
     ),
     Step("the body becomes a command", (f"{WEB}.api",)),
     Step("the desk takes it, one at a time for each tournament", ("ledger.desk",), "handle"),
     Step("it is decided: events, or a refusal", ("ledger.acts.decide",), "decide", ("ledger.acts",)),
-    Step("the events are appended to the log, durably", ("ledger.store",), "append", ("ledger.standby",)),
+    Step(
+        "the events are appended to the log, durably",
+        ("ledger.store",),
+        "append",
+        ("ledger.standby", "ledger.append_clock"),
+    ),
     Step(
         "the projector takes the records",
         ("ledger.views.projector",),
@@ -73,7 +80,12 @@ WALK = (
         (f"{WEB}.visibility", f"{WEB}.screens.showing", f"{WEB}.screens.status", f"{LIVE}.other_nodes"),
     ),
     Step("it is encoded, once for all", (f"{LIVE}.frames",), "__init__"),
-    Step("the same bytes go to every subscriber", (f"{LIVE}.subscriptions",), "broadcast", (f"{LIVE}.connection",)),
+    Step(
+        "the same bytes go to every subscriber",
+        (f"{LIVE}.subscriptions",),
+        "broadcast",
+        (f"{LIVE}.connection", "ledger.durations"),
+    ),
     Step("the screen paints what changed", ()),  # static/js/screen: tests/browser
 )
 MADE_OF = ("engine", "ledger.state", "ledger.views", "ledger.hidden_characters", "displays.words", f"{WEB}.server")

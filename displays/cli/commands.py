@@ -111,6 +111,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "engine": {"engine": "pair, check and generate with the command line of bbpPairings or JaVaFo"},
     "start": {"start": "the server for the person at this machine: a browser opens, signed in"},
     "serve": {"serve": "pages and JSON for browsers"},
+    "restart": {"restart": "the server that runs becomes a new process of the program; nobody is sent away"},
     "standby": {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
@@ -123,6 +124,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "revoke": "let somebody in no more",
         "sign-everybody-out": "end every session of every browser; keys stay as they are",
     },
+    "doctor": {"doctor": "what is wrong with this server, and what to do: disk, clock, network, log, copies …"},
     "demo": {"demo": "a server with a tournament of each kind that plays itself"},
     "completion": {"completion": "a script that lets the shell complete commands and options"},
 }

@@ -2,7 +2,7 @@
 
 Exit codes: 0 done; 1 refused by a rule, overtaken by somebody, a log that does not fit, or (``check``) a round that
 differs; 2 what was typed, or a file, cannot be read; 3 the log, the server or a port cannot be used now (disk full,
-locked, read-only, taken, unreachable); 130 interrupted.
+locked, read-only, taken, unreachable); 130 interrupted. (``doctor`` has codes of its own.)
 """
 
 from __future__ import annotations

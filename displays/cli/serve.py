@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,18 +12,20 @@ from pathlib import Path
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log
 from displays.cli.options import number_of
-from displays.cli.parameters import flag, option
+from displays.cli.parameters import flag, one_of, option
 from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
+from displays.web.log_lines import FORMATS, SECTION, TEXT, LogOptions, write_log
+from displays.web.restart import CHECK, Restart
 from displays.web.running_server import Beside
-from displays.web.server import NodeOpener, Place, ServerOptions, run
+from displays.web.server import NodeOpener, Place, ServerOptions, load_in_advance, run
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
 from ledger.backup.automatic import EVERY, NO_COPIES, CopyOptions
 from ledger.backup.folder import KEEP
-from ledger.cluster.mark import check_not_of_cluster, remove_mark
+from ledger.cluster.mark import check_not_of_cluster, read_mark, remove_mark
 
 MOST = 100_000  # minutes, or copies
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
@@ -117,19 +120,60 @@ COPIES = (
 )
 
 
+# How it tells of itself.
+LOG = (
+    option(
+        "--log-format",
+        metavar="|".join(FORMATS),
+        read=one_of("log-format", FORMATS),
+        help="of the server's own log, on stderr; default: $ROUNDLOG_LOG_FORMAT or text",
+    ),
+    flag("--access-log", help="a line of that log for every request too"),
+    flag(CHECK, help="only say whether it would start: options, program, log"),
+)
+
+
 def _serve(args: Namespace, terminal: Terminal) -> None:
     pair = _read_pair_options(args)
     if args.cluster:
-        _serve_node(args, terminal, pair)
+        serve_this = _prepare_node(args, terminal, pair)
+    else:
+        if args.cluster_file or args.node:
+            raise BadInput("argument-missing", arguments=("--cluster",))
+        serve_this = partial(serve, args, terminal, _links, pair=pair)
+    if args.check:
+        _check_start(args, terminal)
         return
-    if args.cluster_file or args.node:
-        raise BadInput("argument-missing", arguments=("--cluster",))
     if args.leave_cluster:
         _leave_cluster(terminal)
-    serve(args, terminal, _links, pair=pair)
+    restart = Restart()
+    serve_this(restart=restart)
+    if restart.is_due:
+        restart.become_new_program()
 
 
-def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
+def _check_start(args: Namespace, terminal: Terminal) -> None:
+    """What can be found out beside a server that runs. (That the program itself can be loaded is found out by then.)"""
+    terminal.check_file()
+    if args.leave_cluster and read_mark(terminal.log) is None:
+        raise BadInput("log-of-no-cluster", path=str(terminal.log))
+    _read_copy_options(args)
+    load_in_advance()
+    if terminal.log.exists():
+        with open_log(terminal.log, read_only=True) as log:
+            log.position()
+    terminal.say(terminal.language.word("would-start", SECTION))
+
+
+def read_log_options(args: Namespace, terminal: Terminal) -> LogOptions:
+    """Of who has a server in a window of their own: what is wrong, and nothing else."""
+    if not hasattr(args, "log_format"):
+        return LogOptions(language=terminal.language.code, has_notices=False)
+    wanted = args.log_format or os.environ.get("ROUNDLOG_LOG_FORMAT") or TEXT
+    return LogOptions(one_of("log-format", FORMATS)(wanted), terminal.language.code, has_requests=args.access_log)
+
+
+def _prepare_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> Callable[..., None]:
     if args.leave_cluster:
         raise BadInput("not-both", arguments=("--cluster", "--leave-cluster"))
     if pair != SINGLE_SERVER:
@@ -139,7 +183,7 @@ def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
     from displays.cli.open_node import prepare_node  # late: one server alone needs nothing of a cluster
 
     tell = partial(_links, without_key="owner-link-of-cluster")
-    serve(args, terminal, tell, cluster=prepare_node(args, terminal))
+    return partial(serve, args, terminal, tell, cluster=prepare_node(args, terminal))
 
 
 def _leave_cluster(terminal: Terminal) -> None:
@@ -194,16 +238,23 @@ def serve(
     beside: Beside | None = None,
     pair: PairOptions = SINGLE_SERVER,
     cluster: NodeOpener | None = None,
+    restart: Restart | None = None,
     other_ports: tuple[int, ...] = (),
 ) -> None:
-    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
+    """Until Ctrl+C, or until it is to be started anew. ``args``: those of ``SERVER``; the log is the terminal's.
+    ``cluster``: of a node of one."""
     terminal.check_file()
     if cluster is None:
         check_not_of_cluster(terminal.log)
 
+    log_options = read_log_options(args, terminal)
+    write_log(log_options)
+
     def announce(place: Place) -> None:
-        terminal.say(tell(place, terminal))
-        terminal.flush()
+        """For people; who wants lines for programs has them in the log, where no link is."""
+        if log_options.format == TEXT:
+            terminal.say(tell(place, terminal))
+            terminal.flush()
 
     options = ServerOptions(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
@@ -215,9 +266,19 @@ def serve(
         other_ports=other_ports,
         certificate=certificate,
         certificate_key=certificate_key,
+        log=log_options,
     )
     log = open_log(terminal.log, may_create=True, is_checked=False)
-    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
+    run(
+        options,
+        terminal.log,
+        log,
+        actor=terminal.actor,
+        announce=announce,
+        beside=beside,
+        cluster=cluster,
+        restart=restart,
+    )
 
 
 def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-again") -> str:
@@ -245,4 +306,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES), _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES, *LOG), _serve)}

@@ -29,7 +29,7 @@ from displays.web.access.invitations import link_for_starter
 from displays.web.access.key_store import KeyStore
 from displays.web.access.session_store import check_name
 from displays.web.server import Place
-from displays.web.server_lock import read_address
+from displays.web.server_note import read_address
 from engine.errors import Refusal, Unavailable
 from ledger.private_file import path_of_private_file
 from ledger.standby.file_check import check_private_file_writable

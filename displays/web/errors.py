@@ -14,9 +14,11 @@ from starlette.responses import Response
 
 from displays.web.access import signing_in
 from displays.web.access.roles import NOBODY
+from displays.web.access.services import services_of
 from displays.web.not_found import suggest_pages
 from displays.web.pages import public
 from displays.web.request import asked_language
+from displays.web.request_log import find_route, note_answer
 from displays.words.problems import problem_json
 from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 
@@ -87,7 +89,9 @@ def status_of(error: RoundlogError) -> int:
 
 async def on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RoundlogError)
-    return await _answer(request, error, status_of(error))
+    status = status_of(error)
+    services_of(request).counts.note_problem(error.code, status, request.method)
+    return await _answer(request, error, status)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -100,7 +104,8 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 async def on_no_memory(request: Request, error: Exception) -> Response:
     """What was asked for needs more than there is; what it had taken is free again, and the others go on."""
-    _LOGGER.error("not enough memory to answer %s", request.url.path)
+    _LOGGER.error("not enough memory to answer %s", find_route(request.scope))
+    services_of(request).counts.note_problem("not-enough-memory", 503, request.method)
     return await _answer(request, Unavailable("not-enough-memory"), 503)
 
 
@@ -108,9 +113,11 @@ async def on_bug(request: Request, error: Exception) -> Response:
     if isinstance(error, MemoryError):
         answer = await on_no_memory(request, error)
     else:
-        _LOGGER.error("while answering %s", request.url.path, exc_info=error)
+        _LOGGER.error("while answering %s", find_route(request.scope), exc_info=error)
+        services_of(request).counts.note_problem("internal", 500, request.method)
         answer = await _answer(request, RoundlogError("internal"), 500)
     # Starlette answers for a bug outside of all middleware.
+    note_answer(request, answer.status_code)
     answer.raw_headers.extend(tuple(_headers_of(request.scope, answer.raw_headers)))
     return answer
 

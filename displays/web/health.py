@@ -14,7 +14,8 @@ from displays.web import api
 from displays.web.access.services import Services, services_of
 from displays.web.cluster_status import describe_node
 from displays.web.copies_status import describe_copies
-from displays.web.metrics import MEDIA_TYPE, collect_metrics, write_metrics
+from displays.web.metrics import collect_metrics
+from displays.web.prometheus import MEDIA_TYPE, write_metrics
 from displays.web.request import asked_language
 from displays.web.screens.images import hash_list
 from displays.web.standby.status import describe_pair

@@ -39,6 +39,7 @@ from displays.web.compression import (
     is_worth_compressing,
     join_headers,
 )
+from displays.web.event_links import EVENT, EventLink, find_event
 from displays.web.request import asked_language, header
 from displays.words.language import LANGUAGES
 from engine.errors import Broken, Unavailable
@@ -68,6 +69,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     scheme: str
     host: str
     hall: str  # where phones find the server: links begin with it
+    event: EventLink | None = None  # of which the tournament is a section
 
 
 class PublicAnswer(msgspec.Struct, frozen=True):
@@ -92,6 +94,7 @@ def read_question(request: Request) -> PublicQuestion:
         scheme=scope["scheme"],
         host=header(request, b"host"),
         hall=hall_address(request),
+        event=find_event(request, request.path_params["id"]) if scope["path"].startswith("/t/") else None,
     )
 
 
@@ -147,7 +150,7 @@ def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
         "client": None,
         "root_path": "",
         "app": app,
-        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall},
+        "state": {"visitor": NOBODY, _IS_MAKING: True, HALL: question.hall, EVENT: question.event},
     }
 
 
@@ -222,6 +225,9 @@ class PublicAnswers:
             found = await self._wait_for(question, version, request.app, who)
         encoding = choose_encoding(join_headers(request.scope, b"accept-encoding"))
         return response_to(header(request, b"if-none-match"), found, self._turns, encoding)
+
+    def count_waiting(self) -> int:
+        return self._waiting.count()
 
     def _version(self, question: PublicQuestion) -> int:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log

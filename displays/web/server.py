@@ -7,6 +7,9 @@ other module creates a desk, a hub or a store of keys for requests, and no other
 from __future__ import annotations
 
 import gc
+import logging
+import os
+import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -17,7 +20,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -27,6 +30,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
+from displays.release.version import find_version
 from displays.web import api, health, static_files
 from displays.web.access import signing_in
 from displays.web.access.addresses import read_origins
@@ -42,6 +46,7 @@ from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
 from displays.web.help import pages as help_pages
+from displays.web.listening import inherit_listeners
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
@@ -49,21 +54,25 @@ from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
+from displays.web.log_lines import LogOptions, write_log
 from displays.web.network.addresses import find_machine_names, http_address, list_addresses
 from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
 from displays.web.network.listener import open_socket
 from displays.web.network.settings import path_of_network_folder
-from displays.web.pages import festival, public
+from displays.web.pages import festival, front, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.phones import reach
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
+from displays.web.request_log import RequestLog
+from displays.web.restart import Restart
 from displays.web.running_server import Beside, RunningServer
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.screens.status import now
-from displays.web.server_lock import lock_for_server, note_address
+from displays.web.server_lock import lock_for_server
+from displays.web.server_note import NotedServer, note_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
 from engine.errors import BadInput
@@ -85,6 +94,7 @@ from ledger.worker import Worker
 if sys.platform != "win32":
     import resource
 
+_LOGGER = logging.getLogger("roundlog")
 GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
 BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
 FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
@@ -167,6 +177,7 @@ def compose(
         pair=members,
         node=node,
         copies=copies,
+        append_clock=log.append_clock,
         public_url=public_url,
         network=network,
         hosts=collect_hosts(public_url, names=host_names),
@@ -179,8 +190,8 @@ def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
     gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
     at_least = Middleware(AtLeastMiddleware, answer=on_error)
-    outside = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders)]
-    middleware = [*outside, Middleware(CompressionMiddleware), gate, at_least]
+    outside = [Middleware(RequestLog), Middleware(Admission, count_free=services.hub.count_free)]
+    middleware = [*outside, Middleware(SafeHeaders), Middleware(CompressionMiddleware), gate, at_least]
     app = Starlette(routes=routes(), exception_handlers=HANDLERS, middleware=middleware, lifespan=lifespan)
     app.state.services = services
     return app
@@ -197,6 +208,7 @@ def routes() -> list[BaseRoute]:
         *endpoint.ROUTES,  # first: a whole hall comes at once
         *health.ROUTES,
         *api.ROUTES,
+        *front.ROUTES,
         *map(make_once, public.ROUTES),
         *map(make_once, festival.ROUTES),
         *signing_in.ROUTES,
@@ -265,6 +277,8 @@ class ServerOptions:
     def scheme(self) -> str:
         return "http" if self.certificate is None else "https"
 
+    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
+
 
 class Place(NamedTuple):
     """Where a server is found."""
@@ -296,20 +310,21 @@ def run(
     beside: Beside | None = None,
     other_servers: Callable[[], tuple[str, ...]] = tuple,
     cluster: NodeOpener | None = None,
+    restart: Restart | None = None,
 ) -> None:
-    """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
-    cluster the log is the node's, and keys and proposals follow its order."""
+    """Serve until Ctrl+C, or until ``restart`` is due. The port is taken before the log is opened, so that a taken one
+    leaves no file behind. Of a cluster the log is the node's, and keys and proposals follow its order."""
     end_in_order()
+    if restart is not None:
+        restart.listen_for_signal()
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
-    with (
-        open_socket(options.host, options.port, limits.backlog, options.other_ports) as listener,
-        ExitStack() as beside_it,
-    ):
-        port = listener.getsockname()[1]
-        here = options.public_url or http_address(options.host, port, options.scheme)
-        network = HallNetwork(_network_options(options, port, log_path))
+    with ExitStack() as beside_it:
+        listeners = [beside_it.enter_context(one) for one in _open_listeners(options, limits.backlog)]
+        host, port = listeners[0].getsockname()[:2]
+        here = options.public_url or http_address(host, port, options.scheme)
+        network = HallNetwork(_network_options(replace(options, host=host), port, log_path))
         hall = network.address() if network.address() != here else ""
         known_as = options.public_url or hall or here
         node, log = None, None
@@ -334,10 +349,10 @@ def run(
         copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
-            "host_names": (options.host, *find_machine_names(), *options.host_names),
+            "host_names": (host, options.host, *find_machine_names(), *options.host_names),
             "images": options.images,
         }
-        public_process = beside_it.enter_context(PublicProcess(partial(open_to_read, log_path, known_by)))
+        public_process = beside_it.enter_context(PublicProcess(partial(open_to_read, log_path, known_by, options.log)))
         services = compose(
             log,
             worker=worker,
@@ -355,6 +370,7 @@ def run(
         config = uvicorn.Config(
             build_app(services, behind_proxy=options.behind_proxy),
             log_level="warning",
+            log_config=None,  # its lines are lines of our log (``log_lines.py``)
             lifespan="on",
             access_log=False,
             backlog=limits.backlog,
@@ -366,19 +382,37 @@ def run(
             ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
         )
-        server = RunningServer(config, services, here, partial(_announce, announce, place, network), beside)
+        noted = NotedServer(http_address(host, port, options.scheme), os.getpid(), options.public_url, hall)
+        note_hall = beside_it.enter_context(note_server(log_path, noted))
+        announce_this = partial(_announce, announce, place, network)
+        server = RunningServer(config, services, here, announce_this, beside, restart, note_hall)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
-        beside_it.enter_context(note_address(log_path, http_address(options.host, port, options.scheme)))
         try:
-            server.run(sockets=[listener])  # on uvloop, where that is installed
-        except KeyboardInterrupt:
-            return  # Ctrl+C is how a server is stopped: nothing went wrong
+            _LOGGER.info("server-started", extra={"facts": _describe_start(log, log_path, here)})
+            server.run(sockets=listeners)  # on uvloop, where that is installed
+        except KeyboardInterrupt:  # Ctrl+C is how a server is stopped: nothing went wrong
+            if restart is not None:
+                restart.is_due = False
+        finally:
+            _LOGGER.info("server-stopped", extra={"facts": {"log": str(log_path)}})
 
 
-def open_to_read(log_path: Path, known_by: dict[str, Any]) -> Starlette:
+def _open_listeners(options: ServerOptions, backlog: int) -> list[socket.socket]:
+    """At least one. What was inherited stands in for host and port."""
+    inherited = inherit_listeners(os.environ, os.getpid())
+    return inherited or [open_socket(options.host, options.port, backlog, options.other_ports)]
+
+
+def _describe_start(log: Log, path: Path, here: str) -> dict[str, str | int]:
+    return {"version": str(find_version()), "address": here, "log": str(path), "records": log.position()}
+
+
+def open_to_read(log_path: Path, known_by: dict[str, Any], log_options: LogOptions | None = None) -> Starlette:
     """The application over a log that is only read, without any keys: what a process for the public answers with."""
+    if log_options is not None:
+        write_log(log_options)
     log = SqliteLog(log_path, read_only=True)
     return build_app(compose(log, pair=ServerPair(log, log_path), **known_by))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -14,6 +16,7 @@ from starlette.responses import HTMLResponse
 from displays.web.help_chapters import link_help
 from displays.web.request import asked_language, language_links
 from displays.web.static_files import STATIC_URL
+from displays.words.dates import write_day, write_days, write_moment
 from displays.words.language import LANGUAGES, Language
 from ledger.hidden_characters import show_hidden
 
@@ -32,15 +35,41 @@ _TEMPLATES = Environment(
     finalize=_show_hidden,
 )
 
-_WRITTEN_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``displays.words.audit`` writes it
+# As ``displays.words.audit`` writes times and days, and not within a name: ``club-2026-05-01`` is none.
+_WRITTEN_TIME = re.compile(r"(?<![\w-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d) UTC)?(?![\w-])")
 
 
-def mark_times(text: str) -> Markup:
-    """A text with its times as elements, which the console shows in the reader's own zone (``local_times.js``)."""
-    return Markup(_WRITTEN_TIME.sub(r'<time datetime="\1">\g<0></time>', str(escape(text))))
+def mark_times(text: str, reader: Language) -> Markup:
+    """A text with its days as the language writes them, and its times as elements, which the console shows in the
+    reader's own zone (``local_times.js``)."""
+
+    def mark(found: re.Match[str]) -> str:
+        if found[2] is None:
+            return write_day(found[1], reader)
+        return moment_element(f"{found[1]} {found[2]}", reader)
+
+    return Markup(_WRITTEN_TIME.sub(mark, str(escape(show_hidden(text)))))
 
 
-_TEMPLATES.filters["timed"] = mark_times
+def moment_element(at: str, reader: Language) -> Markup:
+    """``2026-05-01T14:00:05Z`` for people and for scripts."""
+    return Markup('<time datetime="{}">{}</time>').format(at, write_moment(at, reader)) if at else Markup("")
+
+
+def _for_reader(write: Callable[..., str]) -> Callable[..., str]:
+    """As a filter of templates: ``{{ t.details.starts|day }}``."""
+
+    @pass_context
+    def write_for_reader(context: Context, *values: str) -> str:
+        return write(*values, context["reader"])
+
+    return write_for_reader
+
+
+_TEMPLATES.filters["timed"] = _for_reader(mark_times)
+_TEMPLATES.filters["moment"] = _for_reader(moment_element)
+_TEMPLATES.filters["day"] = _for_reader(write_day)
+_TEMPLATES.filters["days"] = _for_reader(write_days)  # {{ starts|days(ends) }}
 
 
 def render_page(request: Request, template: str, status: int = 200, **facts: object) -> HTMLResponse:

@@ -145,8 +145,9 @@ def written_line(recorded: Recorded, entry: Entry, language: Language, points: P
 
 
 def _subject(entry: Entry, language: Language, names: Names) -> str:
-    named = [("round", entry.round), ("board", entry.board)]
-    parts = [f"{language.field(name)} {value}" for name, value in named if value is not None]
+    parts = [language.phrase("round-told", round=entry.round)] if entry.round is not None else []
+    if entry.board is not None:
+        parts.append(f"{language.field('board')} {entry.board}")
     if entry.screen:
         parts.append(screen_named(entry.screen, language))
     if entry.players and all(player in names for player in entry.players):

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from displays.words.dates import write_day
+from displays.words.numbers import write_number
 from displays.words.plurals import choose_form
 from engine.errors import Fact, RoundlogError
 
@@ -24,6 +26,9 @@ WRITTEN = ("dispute_recorded", "dispute_open")
 # The first of the players in a request is nearly always the only one, from a form, and what is wrong with a scene of a
 # screen is told at it: people read the field's name alone.
 _TOLD_AT_IT = re.compile(r"^players\.0\.(?:player\.)?|^scenes\.\d+\.")
+# Facts that count something, and are no number of anything: large ones are written in groups of digits.
+_COUNTS = frozenset({"count", "found", "later", "players", "records", "rows", "total"})
+_DAYS = frozenset({"day", "ends", "starts"})
 _OPTION = re.compile(r"(?:^|\.)options\.(\w+)$")
 _LABEL = re.compile(r"\[\[(\w+)\]\]")
 
@@ -109,13 +114,17 @@ class Language:
 
     def _fact(self, name: str, value: Fact) -> str:
         if isinstance(value, tuple):
-            return _Members(self.join(value), len(value))
+            return _Counted(self.join(value), len(value))
+        if name in _COUNTS and isinstance(value, int):
+            return _Counted(write_number(value, self.code), value)
         if name in ("field", "because") and (option := _OPTION.search(str(value))):
             return self.fill("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
         if name == "breach":
             return self.word(f"rule-{value}")
+        if name in _DAYS:
+            return write_day(str(value), self)
         if name == "work":
             return self.word_or_key(f"work-{value}", "console")
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
@@ -157,12 +166,13 @@ class _Facts(dict[str, "_Fact"]):
         return _Fact("…", "en")
 
 
-class _Members(str):
-    """A list in words. How many it has chooses the plural form, not the number of its only one."""
+class _Counted(str):
+    """A list in words, or a number as it is written. How many it has chooses the plural form, not how it is written nor
+    the number of its only one."""
 
     size: int
 
-    def __new__(cls, text: str, size: int) -> _Members:
+    def __new__(cls, text: str, size: int) -> _Counted:
         made = super().__new__(cls, text)
         made.size = size
         return made
@@ -180,7 +190,7 @@ class _Fact:
     def __format__(self, forms: str) -> str:
         if "|" not in forms:
             return self._text
-        number = str(self._text.size) if isinstance(self._text, _Members) else self._text
+        number = str(self._text.size) if isinstance(self._text, _Counted) else self._text
         return choose_form(forms, number, self._language)
 
 

@@ -64,7 +64,7 @@ def boards_text(view: Boards, language: Language, t: Tournament) -> str:
         return language.word("nothing-paired")
     word, points = language.word, t.rules.points
     column, standing = standing_before(view, t, language)
-    title = f"{word('boards')}, {language.field('round')} {view.round} ({word(view.phase.value, 'phases')})"
+    title = f"{word('boards')}, {language.phrase('round-told', round=view.round)} ({word(view.phase.value, 'phases')})"
     headers = (word("board"), word("white"), word(column), word("result"), word(column), word("black"))
     rows = [
         (

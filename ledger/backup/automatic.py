@@ -173,7 +173,8 @@ class LogCopies:
             self._note(problem)
             raise
         if self._problem is not None:
-            _LOGGER.warning("copies are made again: %s", made.path)
+            _LOGGER.warning("copies-made-again", extra={"facts": {}})
+        _LOGGER.info("copy-made", extra={"facts": {"path": made.path, "records": made.records}})
         self._at, self._copied, self._problem = at, made.records, None
         self._newest = max(self._newest, made.records)
         self._made = self._tried
@@ -196,7 +197,7 @@ class LogCopies:
 
     def _note(self, problem: RoundlogError) -> None:
         if self._problem is None or self._problem.code != problem.code:
-            _LOGGER.warning("no copy of %s: %s", self.path, problem)
+            _LOGGER.warning("copy-failed", extra={"facts": {"log": os.fspath(self.path), "problem": problem.code}})
         self._problem = problem
 
 

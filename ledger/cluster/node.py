@@ -309,7 +309,6 @@ class ClusterNode:
             engine_restarts=0 if self._engine is None else self._engine.restarts,
             nodes=self._others.list_nodes(),
             alarm=self._alarm(),
-            times=self.log.append_clock.read(),
         )
 
     def _has_majority(self) -> bool:

@@ -21,7 +21,6 @@ from typing import Any, Self, TypeVar
 from engine.errors import Broken, RoundlogError, Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
-from ledger.cluster.append_clock import AppendClock
 from ledger.cluster.applier import Applier, OrderPlace
 from ledger.cluster.draft import Draft, Pending, PendingCommand, PendingWhole
 from ledger.cluster.messages import LogCopied, LogNamed, StreamAdopted, decode_message
@@ -59,7 +58,6 @@ class SharedLog:
     ) -> None:
         self.copy_of_log, self.log_id = copy, log_id
         self._order, self._clock, self._warned = order, clock, set[str]()
-        self.append_clock = AppendClock()
         self._may_begin = may_begin
         self._is_new, self._begin_behind = not log_id, place.number
         if place.position > copy.position():  # an older copy was put in its place: what it lacks is taken in again
@@ -224,7 +222,6 @@ class SharedLog:
 
     def _hand_in(self, make: Callable[[Resolve], PendingCommand | PendingWhole]) -> Future[Any]:
         future: Future[Any] = Future()
-        self.append_clock.watch(future)
         try:
             self._sender.hand_in(make(partial(resolve_future, future)))
         except RoundlogError as problem:

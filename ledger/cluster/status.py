@@ -13,9 +13,6 @@ from engine.model import Value
 from ledger.private_file import RowOrder
 from ledger.store.log import Archive
 
-# Upper ends in seconds; the engine's disk decides between 2 ms and 50 ms, an election between 4 s and 9 s.
-STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-
 
 class EngineSeen(Value, frozen=True):
     """One of the list, as this node hears of it."""
@@ -37,15 +34,6 @@ class NodeSeen(Value, frozen=True):
     seconds_ago: float = 0.0
 
 
-class AppendTimes(Value, frozen=True):
-    """Of what was entered at this node since it was started: from handing in to the answer."""
-
-    counts: tuple[int, ...] = (0,) * (len(STEPS) + 1)  # by ``STEPS``; the last: longer than all of them
-    seconds: float = 0.0  # in all
-    refused: int = 0  # as long as nothing could be entered: no majority
-    unknown: int = 0  # nobody could say whether it was entered
-
-
 class NodeStatus(Value, frozen=True):
     cluster: str  # its name
     node: str  # this one's
@@ -58,7 +46,6 @@ class NodeStatus(Value, frozen=True):
     engine_restarts: int = 0  # of this node's own engine, since the node was started
     nodes: tuple[NodeSeen, ...] = ()  # the others
     alarm: RoundlogError | None = None  # two nodes differ, the copying has stopped, a server is damaged
-    times: AppendTimes = AppendTimes()
 
 
 class Node(Protocol):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import TypeVar
 
+from engine.errors import RoundlogError
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
+from ledger.append_clock import AppendClock
 from ledger.standby.pair import ServerPair
 from ledger.store.chain import Raw, SealedRecord
 from ledger.store.log import Archive, Head
@@ -21,34 +24,49 @@ class GatedLog:
 
     def __init__(self, inner: Archive, pair: ServerPair) -> None:
         self._inner, self._pair = inner, pair
+        self.append_clock = AppendClock()
 
     # -- writing -------------------------------------------------------------------------------------------------------
 
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
-        self._check()
-        future = self._inner.submit(stream, expected_version, events, actor=actor, command=command)
-        return self._confirm(future, lambda records: records[-1].position if records else 0)
+        hand_in = partial(self._inner.submit, stream, expected_version, events, actor=actor, command=command)
+        return self._hand_in(hand_in, lambda records: records[-1].position if records else 0)
 
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
-        self._check()
-        records = await self._inner.append(stream, expected_version, events, actor=actor, command=command)
-        self._pair.notify_recorded()
-        if records and not self._pair.is_confirmed(records[-1].position):
-            await asyncio.wrap_future(self._pair.wait_for(records[-1].position))
+        since = self.append_clock.now()
+        try:
+            self._check()
+            records = await self._inner.append(stream, expected_version, events, actor=actor, command=command)
+            self._pair.notify_recorded()
+            if records and not self._pair.is_confirmed(records[-1].position):
+                await asyncio.wrap_future(self._pair.wait_for(records[-1].position))
+        except RoundlogError as problem:
+            self.append_clock.note(problem, since)
+            raise
+        self.append_clock.note(None, since)
         return records
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        self._check()
-        return self._confirm(self._inner.adopt(records), lambda _: self._inner.position())
+        return self._hand_in(partial(self._inner.adopt, records), lambda _: self._inner.position())
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
         """A server that takes writes is nobody's copy; a standby's own is made below the gate."""
-        self._check()
-        return self._confirm(self._inner.copy(records), lambda _: records[-1].position)
+        return self._hand_in(partial(self._inner.copy, records), lambda _: records[-1].position)
+
+    def _hand_in(self, hand_in: Callable[[], Future[T]], position_of: Callable[[T], int]) -> Future[T]:
+        since = self.append_clock.now()
+        try:
+            self._check()
+            outcome = self._confirm(hand_in(), position_of)
+        except RoundlogError as problem:
+            self.append_clock.note(problem, since)
+            raise
+        self.append_clock.watch(outcome, since)
+        return outcome
 
     def _check(self) -> None:
         self._pair.check_writable()

@@ -50,6 +50,7 @@ def proposed(hall: Hall, visit: Visit) -> tuple[str, Visitor]:
     hall.play(stream, 2)
     arbiter = visit("arbiter", stream)
     page = arbiter.go(f"/console/{stream}/corrections?of=1&board=2")
+    page.select_option("#result", index=1)
     page.fill("#reason", "A protest was granted.")
     page.keyboard.press("Enter")
     expect(page.locator("#comparison .summary")).to_be_visible()
@@ -142,6 +143,7 @@ def test_a_comparison_that_was_overtaken_is_not_written(hall: Hall, visit: Visit
     arbiter.page.route_web_socket("**/live/**", lambda line: None)  # nothing is heard of what others do
     page = arbiter.go(f"/console/{stream}/corrections?of=1&board=2")
     stood = [board["result"] for board in hall.ask(f"/t/{stream}/boards?of=1")["boards"]]
+    page.select_option("#result", index=1)
     page.fill("#reason", "A protest was granted.")
     page.keyboard.press("Enter")
     expect(page.locator("#write")).to_be_enabled()
@@ -165,6 +167,7 @@ def test_prizes_of_a_category_are_told_in_peoples_words(hall: Hall, visit: Visit
     hall.do(stream, "draw-first-colour", colour="white")
     hall.play(stream, 1)
     page = visit("arbiter", stream, locale="nl").go(f"/console/{stream}/corrections?of=1&board=1")
+    page.select_option("#result", index=1)
     page.fill("#reason", "Het briefje zegt het.")
     page.keyboard.press("Enter")
     expect(page.locator("#comparison-content")).to_contain_text("dames:")
@@ -194,6 +197,7 @@ def test_open_corrections_are_seen_by_another_arbiter_and_can_be_dropped(hall: H
     stream = hall.open(8)
     hall.play(stream, 2)
     anna = visit("arbiter", stream, name="Anna").go(f"/console/{stream}/corrections?of=1&board=2")
+    anna.select_option("#result", index=1)
     anna.fill("#reason", "A protest was granted.")
     anna.keyboard.press("Enter")
     expect(anna.locator("#proposals li")).to_have_count(1)
@@ -282,3 +286,15 @@ def test_a_round_that_could_not_be_paired_is_told_in_words(hall: Hall, visit: Vi
     told = visit("arbiter", stream).go(f"/console/{stream}/corrections").evaluate(UNPAIRED)
     assert "could not have been paired by its system" in told
     assert "no-pairing-possible" not in told
+
+
+def test_no_result_is_chosen_beforehand_and_none_is_asked_for(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = visit().go(f"/console/{stream}/corrections")
+    expect(page.locator("#result")).to_have_value("")
+    page.locator("#reason").fill("The slip was misread.")
+    page.get_by_role("button", name="Look at the consequences").click()
+    expect(page.locator("#result-error")).to_have_text("Choose the correct result.")
+    expect(page.locator("#result")).to_be_focused()
+    assert hall.ask(f"/t/{stream}/proposals") == []

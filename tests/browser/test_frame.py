@@ -170,12 +170,12 @@ def test_the_slider_moves_the_whole_console_to_the_past_and_back(owner: Visitor,
     page = owner.go(f"/console/{played}")
     newest = int(page.locator("html").get_attribute("data-newest") or 0)
     page.get_by_role("button", name="Replay").click()
-    slider = page.get_by_label("Version of the tournament")
+    slider = page.get_by_label("Step of the tournament")
     expect(slider).to_be_focused()
     expect(page.locator("#replay-ticks a")).to_have_text(["R1", "R2", "R3"])
     page.locator("#replay-ticks a").nth(1).click()
     banner = page.locator(".past-banner")
-    expect(banner).to_contain_text(re.compile(rf"as it was at .* \(round closed, round 2\), version \d+ of {newest}"))
+    expect(banner).to_contain_text(re.compile(rf"as it was at .* \(round closed, round 2\), step \d+ of {newest}"))
     expect(page.locator("#chips .round-closed")).to_have_count(2)
     page.get_by_role("link", name="Players").click()
     expect(banner).to_be_visible()  # links stay in the past
@@ -247,7 +247,7 @@ def test_a_version_that_never_was_is_told(owner: Visitor, hall: Hall, played: st
     answer = owner.page.goto(f"{hall.address}/console/{played}?version=9999")
     assert answer is not None
     assert answer.status in (404, 409)
-    expect(owner.page.get_by_text("There is no version 9999")).to_be_visible()
+    expect(owner.page.get_by_text("There is no step 9999")).to_be_visible()
 
 
 def test_a_lost_connection_is_shown_with_its_time_and_comes_back(visit: Visit, hall: Hall):

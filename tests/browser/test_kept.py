@@ -64,7 +64,7 @@ def stage(hall: Hall, visit: Visit) -> tuple[str, Page, Locator]:
 
 def seen(hall: Hall, card: Locator, stream: str) -> None:
     version = hall.ask(f"/t/{stream}")["version"]
-    expect(card.locator("p.quiet")).to_contain_text(f"version {version}")
+    expect(card.locator("p.quiet")).to_contain_text(f"step {version}")
 
 
 def test_the_card_of_a_screen_stays_the_same_while_results_come_in(hall: Hall, visit: Visit):

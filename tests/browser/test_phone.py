@@ -70,7 +70,7 @@ def test_who_has_the_bye_can_ask_why_in_the_first_round_too(hall: Hall, visit: V
     bye = hall.ask(f"/t/{stream}/boards")["sitouts"][0]["player"]
     page = phone(visit, f"/p/{stream}/{bye['number']}")
     page.click("#why summary")
-    expect(page.locator("#why-lines")).to_contain_text(f"{bye['number']} {bye['name']} has the bye.")
+    expect(page.locator("#why-lines")).to_contain_text(f"{bye['number']} {bye['name']} has the pairing-allocated bye.")
     expect(page.locator("#why-lines")).to_contain_text("nobody who is paired has less")
 
 
@@ -308,15 +308,15 @@ def test_at_a_past_moment_opponent_language_and_reasons_are_those_of_the_moment(
     banner = page.locator("p.past").first
     page.click("#now .opponent a")
     page.wait_for_url(re.compile(r"/3\?"))
-    expect(banner).to_contain_text(f"As it was at version {then}.")
+    expect(banner).to_contain_text(f"As it was at step {then}.")
     expect(page.locator("#now")).to_contain_text("Round 1 of 5")
     page.click("footer a[lang=nl]")
     page.wait_for_url(re.compile("lang=nl"))
-    expect(banner).to_contain_text(f"versie {then}")
+    expect(banner).to_contain_text(f"stap {then}")
     expect(page.locator("#now")).to_contain_text("Ronde 1 van 5")
     page.click("#other")
     page.click("#found a >> nth=0")
-    expect(banner).to_contain_text(f"Zoals het was bij versie {then}.")
+    expect(banner).to_contain_text(f"Zoals het was bij stap {then}.")
 
 
 def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit):

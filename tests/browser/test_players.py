@@ -470,3 +470,17 @@ def test_who_only_enters_results_sees_the_players_and_changes_none(visit: Visit,
     expect(page.locator("#add")).to_have_count(0)
     expect(page.get_by_role("button", name="Change")).to_have_count(0)
     expect(page.get_by_role("link", name="Settings")).to_have_count(0)
+
+
+def test_a_withdrawal_that_was_a_slip_is_undone_from_its_notice(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = visit().go(f"/console/{stream}/players")
+    page.locator("[data-edit='2']").click()
+    page.locator("#leave-form [type=submit]").click()
+    notice = page.locator("#notices .notice")
+    expect(notice).to_contain_text("has withdrawn.")
+    expect(page.locator("tr[data-player='2']")).to_have_attribute("data-state", "withdrawn")
+    notice.get_by_role("button", name="Undo").click()
+    expect(page.locator("tr[data-player='2']")).to_have_attribute("data-state", "in")
+    expect(page.locator("#notices")).to_contain_text("is back.")

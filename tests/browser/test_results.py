@@ -64,7 +64,7 @@ def test_a_bye_says_why_too(hall: Hall, visit: Visit):
     stream = open_round(hall, 7)
     page = at_the_round(visit("arbiter", stream), stream)
     page.locator(".sitouts").get_by_role("button", name="Why").click()
-    expect(page.locator(".why-dialog .reasons")).to_contain_text("has the bye")
+    expect(page.locator(".why-dialog .reasons")).to_contain_text("has the pairing-allocated bye")
 
 
 def test_the_slip_of_a_board_that_is_not_ones_own_says_so(hall: Hall, visit: Visit):
@@ -190,7 +190,7 @@ def test_the_second_pass_writes_nothing_until_each_difference_is_settled(hall: H
         hall.do(stream, "enter-result", round=1, board=board, result=result)  # by somebody else
     page = at_the_round(visit("arbiter", stream), stream)
     expect(page.locator("#count")).to_have_text("3 of 4 results")
-    page.get_by_label("Second pass").check()
+    page.get_by_label("Enter again to check").check()
     expect(page.locator("#entry-now .big-result")).to_have_text("–")  # what stands is not told to who types again
     enter(page, ["1 1", "2 1", "3 0", "4 1"])
     expect(page.locator("#second-count")).to_have_text("Verified: 1 of 4. Differences: 3.")
@@ -333,3 +333,31 @@ def test_a_helper_who_finds_another_result_says_so_with_the_same_buttons(hall: H
     page.locator(".result-buttons [data-result='0-1']").tap()
     expect(page.locator(".dispute")).to_contain_text("1–0 stands")
     assert results(hall, stream) == ["pending", "1-0", "pending"]
+
+
+def test_the_legend_has_the_5_of_the_number_pad(hall: Hall, visit: Visit):
+    stream = _open_round(hall, 4)
+    page = visit().go(f"/console/{stream}/rounds/1")
+    expect(page.locator("#entry-keys")).to_contain_text("= 5 ½–½")
+    page.keyboard.type("1 5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-last")).to_contain_text("½–½")
+
+
+def _open_round(hall: Hall, players: int) -> str:
+    stream = hall.open(players)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    return stream
+
+
+def test_the_button_that_closes_the_round_comes_into_sight_with_the_last_result(hall: Hall, visit: Visit):
+    stream = _open_round(hall, 60)
+    for board in range(1, 30):
+        hall.do(stream, "enter-result", round=1, board=board, result="1-0")
+    page = visit(viewport={"width": 390, "height": 700}, has_touch=True).go(f"/console/{stream}/rounds/1")
+    page.locator("#sheet").get_by_text("Karl Huber").last.scroll_into_view_if_needed()
+    expect(page.locator("#close-round")).not_to_be_in_viewport()
+    hall.do(stream, "enter-result", round=1, board=30, result="1-0")
+    expect(page.locator("#close-round")).to_be_enabled()
+    expect(page.locator("#close-round")).to_be_in_viewport()

@@ -27,7 +27,7 @@ def test_five_rounds_from_the_first_pairing_to_the_final_table_without_the_mouse
     press(page, "To the standings")
     page.wait_for_url("**/standings")
     expect(page.get_by_text("after round 5")).to_be_visible()
-    expect(page.locator(".signature")).to_contain_text("Head of the log: ")
+    expect(page.locator(".signature")).to_contain_text("Check value: ")
     assert rounds(hall, stream) == ["closed"] * ROUNDS
 
 

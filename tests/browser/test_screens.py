@@ -315,7 +315,7 @@ def test_a_past_moment_says_so(hall: Hall, visit: Visit):
     hall.play(stream, 2)
     version = hall.ask(f"/t/{stream}/boards?round=1")["version"]
     page = screen(visit, f"/screen/{stream}?view=standings&version={version}")
-    expect(page.locator("#past")).to_have_text(f"As it was at version {version}")
+    expect(page.locator("#past")).to_have_text(f"As it was at step {version}")
     expect(page.locator("#side")).to_contain_text("round 1")
 
 
@@ -425,7 +425,7 @@ def test_a_category_is_called_what_people_call_it(hall: Hall, visit: Visit):
     hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": "Zoë", "sex": "w", "rating": 1600}}])
     hall.play(stream, 1)
     page = screen(visit, f"/screen/{stream}?view=standings&category=sex%3Dw%3Brating%3D1500-1700&lang=de")
-    expect(page.locator("#title")).to_contain_text("· Frauen, Wertungszahl 1500-1700")
+    expect(page.locator("#title")).to_contain_text("· Frauen, Elo/TWZ 1500-1700")
 
 
 @pytest.mark.parametrize(

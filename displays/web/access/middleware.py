@@ -27,6 +27,7 @@ from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Grant, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
+from displays.web.access.visits_log import note_refusal
 from displays.web.request import header
 from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE, ActorKey
@@ -85,6 +86,7 @@ class AccessMiddleware:
                 _check_origin(request, identity)
                 receive = _limit_body(receive, most)
         except RoundlogError as error:
+            note_refusal(error, request)
             await self._refuse(scope, receive, send, error)
             return
         self._key_uses.note(services_of(request).key_store, identity.keys, identity.visitor)

@@ -20,12 +20,16 @@ from displays.web.access.forms import SentForms
 from displays.web.access.key_store import KeyStore
 from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
+from displays.web.follower_counts import Followers
 from displays.web.network.hall_network import HallNetwork
 from displays.web.pairing_explainer import Explainer
+from displays.web.request_counts import RequestCounts
 from engine.errors import Refusal
+from ledger.append_clock import AppendClock
 from ledger.backup.automatic import LogCopies
 from ledger.cluster.status import Node
 from ledger.desk import Desk
+from ledger.durations import DurationCounter
 from ledger.proposals import ProposalStore
 from ledger.standby.pair import ServerPair
 from ledger.turns import Task
@@ -40,6 +44,8 @@ class MakesPublicAnswers(Protocol):
 
     async def answer(self, request: Request, /) -> Response: ...
 
+    def count_waiting(self) -> int: ...
+
 
 class LiveHub(Protocol):
     """What requests ask of the live part (``displays/web/live/hub.py``)."""
@@ -47,6 +53,11 @@ class LiveHub(Protocol):
     def count_free(self) -> int: ...
 
     def count_connections(self) -> int: ...
+
+    def count_followers(self) -> Followers: ...
+
+    @property
+    def delays(self) -> DurationCounter: ...
 
     def forget_screen(self, stream: str, number: int) -> bool: ...
 
@@ -63,6 +74,8 @@ class Services:
     public_answers: MakesPublicAnswers
     pair: ServerPair  # this server and the other, if there is one
     node: Node | None = None  # of a cluster, if this server is one
+    append_clock: AppendClock = field(default_factory=AppendClock)  # how long entries take
+    counts: RequestCounts = field(default_factory=RequestCounts)
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
     failed_codes: KeyRateLimit = field(default_factory=KeyRateLimit)  # of phones that show that they come through
     sent_forms: SentForms = field(default_factory=SentForms)

@@ -27,6 +27,7 @@ from displays.web.access.session_cookies import LASTS, set_cookie
 from displays.web.access.session_store import LONGEST_NAME
 from displays.web.access.taking_over import may_be_taken_over, may_take_over, take_over_with
 from displays.web.access.tokens import pasted_token
+from displays.web.access.visits_log import note_refused_key, note_sign_in, note_sign_out
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
 from engine.errors import BadInput, Refusal, RoundlogError
@@ -95,6 +96,7 @@ async def _sign_in(request: Request, token: str, form: Mapping[str, str]) -> Res
             raise
         return _key_page(request, key, next=after, typed=name, error=error)
     services_of(request).failed_keys.note_success(address)
+    note_sign_in(key, session, address)
     answer = _see_other(_within(after) or _landing(request, key))
     cookie = key_store.sessions.cookie_of(session)
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), cookie, LASTS))
@@ -118,10 +120,11 @@ def _key_for_person(request: Request, token: str) -> Key:
         key: Key = services_of(request).key_store.key_of(token)
         if key.is_api:
             raise Refusal("key-for-programs")
-    except Refusal:
+    except Refusal as error:
         if request.method == "POST":
             attempts.check(address)
             attempts.note_failure(address)
+            note_refused_key(error, address)
         raise
     return key
 
@@ -165,6 +168,7 @@ async def sign_out(request: Request) -> Response:
     session = request.state.session
     if session is not None:
         await write_private(key_store.sessions.end, session)
+        note_sign_out(session, visitor_of(request).address)
     answer = _see_other("/")
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), "", 0))
     return answer

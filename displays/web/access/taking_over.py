@@ -15,6 +15,7 @@ from displays.web.access.key_state import Key
 from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Visitor
 from displays.web.access.services import Services, services_of
+from displays.web.access.visits_log import note_taking_over
 from engine.errors import Refusal
 from ledger.actors import CONSOLE, ActorKey
 from ledger.acts.permission import Permission
@@ -51,5 +52,6 @@ async def take_over_with(request: Request, key: Key, reason: str) -> None:
 async def take_over(services: Services, *, reason: str, actor: str) -> Recorded:
     """This server takes writes from now on; links that are made at the command line lead to it."""
     recorded = await asyncio.to_thread(services.pair.take_over, reason=reason, actor=actor)
+    note_taking_over(actor)
     await write_private(services.key_store.note_server_address, services.pair.address)
     return recorded

@@ -162,7 +162,6 @@ def _render(
     request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
 ) -> HTMLResponse:
     reader = asked_language(request)
-    facts = {"copies_note": note_of_copies(services_of(request).copies, reader), **facts}
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
     noted = _facts_of_servers(request, reader)
@@ -180,12 +179,15 @@ async def notes_of_servers(request: Request) -> HTMLResponse:
 
 
 def _facts_of_servers(request: Request, reader: Language) -> dict[str, object]:
-    node, pair = services_of(request).node, services_of(request).pair
+    services = services_of(request)
+    node, pair, copies = services.node, services.pair, services.copies
+    makes_copies = copies is not None and copies.options.folder is not None
     return {
         "visitor": visitor_of(request),
         "server_notes": _server_notes(request, reader),
         "servers_title": reader.word("title", "standby" if node is None else "cluster"),
-        "has_other_servers": node is not None or pair.role is not ServerRole.SINGLE,
+        "copies_note": note_of_copies(copies, reader),
+        "notes_change": makes_copies or node is not None or pair.role is not ServerRole.SINGLE,
     }
 
 

@@ -19,6 +19,7 @@ from displays.web.console.tables import AfterRound, signature, table_section, ta
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
+from displays.web.sections.starting_list import starting_list_section
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
@@ -191,6 +192,10 @@ def slip_marks(sheet: Sheet) -> list[str]:
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
+def players(sheet: Sheet) -> Markup:
+    return starting_list_section(sheet.seen.tournament, sheet.reader, sheet.scene.to("cards/{}"))
+
+
 def standings(sheet: Sheet) -> Markup:
     return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category)
 
@@ -213,6 +218,7 @@ KINDS: dict[str, Callable[[Sheet], object]] = {
     "boards": by_board,
     "names": by_name,
     "slips": slips,
+    "players": players,
     "standings": standings,
     "crosstable": crosstable,
     "cards": cards,

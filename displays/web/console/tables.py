@@ -23,8 +23,8 @@ from displays.web.sections.rankings import (
     standings_section,
 )
 from displays.web.visibility import SeenViews
-from displays.words.audit import clock
 from displays.words.csv_tables import view_csv
+from displays.words.dates import write_moment
 from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.errors import BadInput
@@ -134,7 +134,9 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
     desk = services_of(request).desk
     version = scene.version
     (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
-    text = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)
+    text = reader.phrase(
+        "head-line", section="round", version=version, at=write_moment(record.at, reader), head=record.hash
+    )
     return Markup('<p class="signature">{}</p>').format(text)
 
 

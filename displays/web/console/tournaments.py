@@ -19,6 +19,7 @@ from displays.web.at_moment import check_question
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, step_of_visitor
 from displays.web.pages.festival import about_festival
+from displays.web.request import asked_language
 from displays.web.tournament_list import (
     ON_A_PAGE,
     Group,
@@ -30,6 +31,8 @@ from displays.web.tournament_list import (
     read_group,
     search,
 )
+from displays.words.dates import write_day
+from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
@@ -58,7 +61,7 @@ class TournamentLine(msgspec.Struct, frozen=True):
 
 async def tournaments_page(request: Request) -> Response:
     """Few are all on one page, which searches by itself; of many those that are not finished, a page at a time."""
-    visitor, asked = visitor_of(request), request.query_params
+    visitor, asked, reader = visitor_of(request), request.query_params, asked_language(request)
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
     check_question(asked, "q", "group", "page")
@@ -66,7 +69,7 @@ async def tournaments_page(request: Request) -> Response:
     known = await lines_for(desk, visitor, PATIENCE)
     own = [line for line in known if visitor.may(Permission.ENTER_RESULTS, line.id)]
     directed = (line for line in festivals_for(desk, visitor) if visitor.may(Permission.ENTER_RESULTS, line.id))
-    festivals = [_festival_line(line) for line in in_time(search(directed, typed), date.today())]
+    festivals = [_festival_line(line, reader) for line in in_time(search(directed, typed), date.today())]
     is_small = len(own) <= ON_A_PAGE
     groups = by_group(search(own, typed), date.today())
     chosen = (group,) if group else tuple(Group) if typed or is_small else (Group.RUNNING, Group.COMING)
@@ -75,7 +78,7 @@ async def tournaments_page(request: Request) -> Response:
     return desk_page(
         request,
         "console/events.html",
-        lines=[await _line(desk, line, visitor) for line in page.lines],
+        lines=[await _line(desk, line, visitor, reader) for line in page.lines],
         festivals=festivals[: None if is_small or typed else FESTIVALS_IN_FRONT],
         more_festivals=[] if is_small or typed else festivals[FESTIVALS_IN_FRONT:],
         may_open=visitor.may(Permission.OPEN),
@@ -90,8 +93,8 @@ async def tournaments_page(request: Request) -> Response:
     )
 
 
-def _festival_line(line: KeptLine) -> TournamentLine:
-    return TournamentLine(line.id, line.name, about_festival(line))
+def _festival_line(line: KeptLine, reader: Language) -> TournamentLine:
+    return TournamentLine(line.id, line.name, about_festival(line, reader))
 
 
 def _last_activity(line: KeptLine) -> tuple[str, str]:
@@ -109,11 +112,11 @@ def _addresses(typed: str, group: Group | None) -> Callable[..., str]:
     return address
 
 
-async def _line(desk: Desk, kept: KeptLine, visitor: Visitor) -> TournamentLine:
+async def _line(desk: Desk, kept: KeptLine, visitor: Visitor, reader: Language) -> TournamentLine:
     """Only for the next step the tournament itself is needed: one at a time, others have their turn in between."""
     await asyncio.sleep(0)
     stream, mark = kept.id, kept.newest if visitor.may(Permission.SEE_DRAFTS, kept.id) else kept.released
-    about = " · ".join(part for part in (kept.place, kept.starts) if part)
+    about = " · ".join(part for part in (kept.place, write_day(kept.starts, reader)) if part)
     if kept.is_finished and not kept.broken:
         step = Step("finished", "standings")
         return TournamentLine(

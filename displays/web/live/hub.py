@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 
 import msgspec
 
 from displays.web.live.connection import Connection
+from displays.web.live.followers import count_followers
 from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_ping
+from displays.web.live.made_frames import MadeFrames
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.other_nodes import OtherNodes, StreamTold
 from displays.web.live.subscriptions import Channel, Subscriptions
@@ -34,6 +36,7 @@ from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
 from ledger.acts.screens import ScreenRemoved
+from ledger.durations import DurationCounter
 from ledger.state import State
 from ledger.views import View
 from ledger.views.projector import Projection
@@ -42,7 +45,6 @@ MOST_BEATS_MISSED = 2  # then nobody is there
 MOST_CONNECTIONS = 50_000
 TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
 LARGE = 200  # players: beyond that, heavy topics are rendered beside the loop
-MOST_MADE = 16  # frames, with what they show, that are kept where they are made
 LONGEST_RETRY = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
@@ -84,9 +86,11 @@ class Hub:
         self._throttle = Throttle(self._render, merge)
         self._make_beside, self._turn_beside = make_beside, asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._made: OrderedDict[tuple[str, str], tuple[Message, View | None, Frame]] = OrderedDict()
+        self._made = MadeFrames()
         self._released: dict[str, Recorded] = {}  # of sections: the last record that everybody knows
         self._make_beat = make_beat
+        self.delays = DurationCounter()  # from hearing of a record to its frame
+        self.count_followers = partial(count_followers, self._tournaments.values())
         self.others = OtherNodes()  # of a cluster, and who is there; a single server hears of none
 
     # -- from the desk -----------------------------------------------------------------------------------------------
@@ -309,7 +313,7 @@ class Hub:
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
             self._retry(channel, error)
             return
-        channel.state, channel.first_position = state, 0
+        channel.state, channel.first_position, channel.since = state, 0, 0.0
         channel.trouble, channel.retry_after = "", 0.0
 
     def _retry(self, channel: Channel, error: Exception) -> None:
@@ -339,6 +343,7 @@ class Hub:
         message = add_state(self._message(channel), channel.topic.kind, channel.view, view)
         channel.view = view
         channel.broadcast(Frame(message))
+        self.delays.note_since(channel.since)
 
     def _message(self, channel: Channel) -> Message:
         """The next one, without what it shows."""
@@ -391,19 +396,22 @@ class Hub:
 
     async def _render_beside(self, channel: Channel, make: MakeFrame) -> None:
         """One at a time; what nobody follows any more when it is its turn is not made."""
-        first_position = 0
+        first_position, since = 0, 0.0
         try:
             async with self._turn_beside:
                 if channel.is_followed:
                     state, first_position = channel.subscriptions.state, channel.first_position
                     message = self._message(channel)
+                    since, channel.since = channel.since, 0.0
                     channel.first_position, channel.is_outdated = 0, False
                     frame = await make((channel.subscriptions.stream, message))
                     if frame is not None:
                         channel.broadcast(frame)
+                        self.delays.note_since(since)
                     channel.state, channel.trouble, channel.retry_after = state, "", 0.0
         except Exception as error:
             channel.first_position = first_position or channel.first_position
+            channel.since = since or channel.since
             self._retry(channel, error)
         finally:
             channel.is_made_beside = False
@@ -414,7 +422,7 @@ class Hub:
         """For another hub, which has a loop to serve. A version shows the same for ever: one that was made for it, for
         somebody who has gone, is not made again. None: it shows what the frame before showed."""
         (topic,) = parse_topics((message.topic,))
-        last, shown, frame = self._made.get((stream, message.topic), (None, None, None))
+        last, shown, frame = self._made.find_last(stream, message.topic)
         if last == message:
             return frame
         view = self._view(topic, *self._newest(stream), Screens(version=0, screens=(), audience=0))
@@ -423,10 +431,7 @@ class Hub:
             return None
         frame = Frame(add_state(message, topic.kind, shown if is_next else None, view))
         _ = frame.deflated  # which is made here as well
-        self._made[stream, message.topic] = message, view, frame
-        self._made.move_to_end((stream, message.topic))
-        while len(self._made) > MOST_MADE:
-            self._made.popitem(last=False)
+        self._made.keep(stream, message, view, frame)
         return frame
 
     # -- who is there ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 
 from displays.web.live.connection import Connection
@@ -27,6 +28,7 @@ class Channel:
         self.view: View | None = None  # what the frame shows, without the version
         self.state: State | None = None  # from which it was last rendered
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
+        self.since = 0.0  # when that was heard of
         self.is_queued = False
         self.is_made_beside = False  # its next frame
         self.is_outdated = False  # what is being made beside
@@ -36,7 +38,7 @@ class Channel:
         self.waiting: dict[Connection, int] = {}  # for the first frame, with the version that each knows
         self._plain: dict[Connection, None] = {}
         self._compressed: dict[Connection, None] = {}
-        self._skipped: set[Connection] = set()  # slow ones that have not got the newest frame
+        self.skipped: dict[Connection, float] = {}  # slow ones that have not got the newest frame, and since when
 
     @property
     def is_followed(self) -> bool:
@@ -54,7 +56,7 @@ class Channel:
     def leave(self, connection: Connection) -> None:
         for followers in (self._plain, self._compressed, self.waiting):
             followers.pop(connection, None)
-        self._skipped.discard(connection)
+        self.skipped.pop(connection, None)
 
     def broadcast(self, frame: Frame) -> None:
         """The same bytes to every subscriber. Who cannot take more now gets the newest when they can (``catch_up``)."""
@@ -72,14 +74,14 @@ class Channel:
     def _write(self, followers: Iterable[Connection], data: bytes) -> None:
         for connection in tuple(followers):  # who fails leaves
             if connection.is_paused:
-                self._skipped.add(connection)
+                self.skipped.setdefault(connection, time.monotonic())
             else:
                 connection.write(data)
 
     def catch_up(self, connection: Connection) -> None:
         """It can take more again."""
-        if connection in self._skipped and self.frame is not None:
-            self._skipped.discard(connection)
+        if connection in self.skipped and self.frame is not None:
+            del self.skipped[connection]
             self.subscriptions.send(connection, self.frame)
 
 
@@ -128,9 +130,10 @@ class Subscriptions:
         if is_for_results:
             self.for_results = recorded
         told = {Audience.EVERYBODY: is_released, Audience.RESULTS: is_for_results, Audience.ARBITERS: True}
-        concerned = [channel for channel in self.channels.values() if told[channel.topic.audience]]
+        concerned, heard = [one for one in self.channels.values() if told[one.topic.audience]], time.monotonic()
         for channel in concerned:
             channel.first_position = channel.first_position or recorded.position
+            channel.since = channel.since or heard
         return concerned
 
     def channels_over(self, section: str) -> list[Channel]:

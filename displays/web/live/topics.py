@@ -208,9 +208,9 @@ def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ..
 
 
 def add_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
-    changed = changed_keys(kind, old, new)
+    """What the frame shows, and what of it is other than in the one before."""
     state = None if new is None else replace(new, version=message.version)
-    return replace(message, changed=changed, state=state)
+    return replace(message, changed=changed_keys(kind, old, new), state=state)
 
 
 def _by_key(kind: TopicKind, view: View) -> dict[int, object]:

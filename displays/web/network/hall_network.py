@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import enum
 import logging
+import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable
@@ -253,6 +254,11 @@ class HallNetwork:
         if settings != self.settings:
             await asyncio.to_thread(self._file.write, settings)
             self.settings = settings
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        """Of the second listener."""
+        return [plug for one in (self.plain, self.secure) if one is not None for plug in one.sockets]
 
     # -- while the server runs -----------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from displays.web.listening import take_inherited
 from engine.errors import RoundlogError, Unavailable
 
 GRACE = 5.0  # seconds for answers that are on their way when an address is closed
@@ -30,6 +31,10 @@ class HallListener:
         self._open: dict[str, tuple[asyncio.Server, socket.socket]] = {}
         self.port = 0  # 0: it has not been open yet
         self.problems: dict[str, RoundlogError] = {}  # by address: why it is not open there
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        return [plug for _, plug in self._open.values()]
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -132,6 +137,8 @@ def open_socket(host: str, port: int, backlog: int, other_ports: Sequence[int] =
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     problem = OSError()
     for one in (port, *other_ports):
+        if (inherited := take_inherited(host, one)) is not None:
+            return inherited
         try:
             return socket.create_server((host, one), family=family, backlog=backlog)
         except OSError as error:

@@ -18,6 +18,7 @@ from displays.web.at_moment import check_question
 from displays.web.festival_sections import SectionLine, find_players, public_sections, schedule_seen
 from displays.web.request import asked_language
 from displays.web.templating import render_page
+from displays.words.dates import write_days
 from displays.words.language import Language
 from ledger.festival import ScheduleLine
 from ledger.tournament_list import TournamentLine
@@ -50,7 +51,7 @@ async def festival_page(request: Request) -> Response:
         request,
         "pages/festival.html",
         title=d.name,
-        details=" · ".join(part for part in (d.place, " – ".join(filter(None, (d.starts, d.ends))), d.arbiter) if part),
+        details=" · ".join(part for part in (d.place, write_days(d.starts, d.ends, reader), d.arbiter) if part),
         sections=[(line, _round_state(line, reader)) for line in sections],
         schedule=schedule_days(state.festival.schedule, names, reader),
         announcements=announcements,
@@ -100,17 +101,16 @@ def festival_links(lines: Iterable[TournamentLine], reader: Language) -> list[di
     return [
         {
             "name": line.name,
-            "about": about_festival(line),
+            "about": about_festival(line, reader),
             "address": f"/f/{quote(line.id, safe='')}?lang={reader.code}",
         }
         for line in lines
     ]
 
 
-def about_festival(line: TournamentLine) -> str:
+def about_festival(line: TournamentLine, reader: Language) -> str:
     """Where and when."""
-    days = " – ".join(dict.fromkeys(day for day in (line.starts, line.ends) if day))
-    return " · ".join(part for part in (line.place, days) if part)
+    return " · ".join(part for part in (line.place, write_days(line.starts, line.ends, reader)) if part)
 
 
 ROUTES = [Route("/f/{id}", festival_page)]

@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.table import Table, TableCell, card_address, card_link, heads_of
-from displays.web.templating import render_section
+from displays.web.templating import mark_times, moment_element, render_section
 from displays.web.visibility import SeenViews
-from displays.words.audit import audit_row, clock, names_of, ticker_line
+from displays.words.audit import audit_row, names_of, ticker_line
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
 from displays.words.view_text import standing_before
@@ -21,7 +21,7 @@ from ledger.views.ticker import TickerQuestion
 
 AUDIT_ON_ITS_OWN_PAGE = 1000  # entries
 AUDIT_ON_A_PAGE = 40  # entries, where there is a page with all of them besides
-_AUDIT_HEADS = ("version", "when", "who", "what", "subject", "change", "why")
+_AUDIT_HEADS = ("step", "when", "who", "what", "subject", "change", "why")
 
 
 def boards_section(
@@ -61,7 +61,7 @@ def boards_section(
 def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
     view = seen.show(TickerQuestion(limit=limit))
     points = seen.tournament.rules.points
-    news = [(clock(item.at)[11:16], ticker_line(item, reader, points)) for item in view.items]
+    news = [(item.at, ticker_line(item, reader, points)) for item in view.items]
     return render_section("sections/ticker.html", reader, news=news)
 
 
@@ -81,9 +81,15 @@ def _audit_table(
     seen: SeenViews, reader: Language, entries: Sequence[Entry], *, to_all: str = "", older: str = ""
 ) -> Markup:
     points, names = seen.tournament.rules.points, names_of(seen.tournament)
-    rows = ([TableCell(text) for text in audit_row(entry, reader, points, names)] for entry in entries)
+    rows = (_audit_cells(entry, audit_row(entry, reader, points, names), reader) for entry in entries)
     table = Table(tuple(heads_of(_AUDIT_HEADS, reader)), rows)
     return render_section("sections/audit.html", reader, table=table, to_all=to_all, older=older)
+
+
+def _audit_cells(entry: Entry, texts: Sequence[str], reader: Language) -> list[TableCell]:
+    version, _, who, what, subject, change, why = texts
+    written = (version, moment_element(entry.at, reader), who, what, subject, mark_times(change, reader), why)
+    return [TableCell(text) for text in written]
 
 
 def _last_entries(seen: SeenViews) -> Sequence[Entry]:

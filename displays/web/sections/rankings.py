@@ -140,7 +140,7 @@ def crosstable_section(
             *_values(line.values, view.columns, reader),
         )
 
-    heads = [*heads_of(("line number", "name"), reader), *(TableHead(str(text), "cross") for text in across or rounds)]
+    heads = [*heads_of(("rank number", "name"), reader), *(TableHead(str(text), "cross") for text in across or rounds)]
     heads += _value_heads(view.columns, reader, is_ladder=view.is_ladder)
     return render_section(
         "sections/crosstable.html",

@@ -125,7 +125,7 @@ def test_replay_gives_exactly_the_bytes_of_the_views(roundlog: Roundlog):
 def test_the_views_as_text_in_four_languages(roundlog: Roundlog):
     roundlog.open_four()
     roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
-    words = {"en": "Standings", "nl": "Stand na ronde 1", "de": "Tabelle", "et": "Paremusjärjestus"}
+    words = {"en": "Standings", "nl": "Stand na ronde 1", "de": "Rangliste", "et": "Paremusjärjestus"}
     for code, word in words.items():
         assert word in roundlog("replay", "club", "--lang", code)
 

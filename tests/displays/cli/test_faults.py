@@ -129,7 +129,7 @@ def test_verify_names_the_first_record_that_does_not_fit(roundlog: Roundlog, col
     forged = f"UPDATE records SET {column} = {value} WHERE position = 3"
     changed(roundlog.log, *(f"DROP TRIGGER {name}" for name in names), forged, *guards)
     said = roundlog.refused(1, "verify")
-    assert said == "Broken: version 3 of club is not what its hash says (record 3)."
+    assert said == "Broken: step 3 of club does not fit its check value (record 3)."
 
 
 def test_verify_names_a_record_that_was_removed(roundlog: Roundlog):
@@ -190,7 +190,7 @@ def test_a_wrong_encoding(roundlog: Roundlog, exported: Path, words):
 def test_a_changed_letter(roundlog: Roundlog, exported: Path, words):
     exported.write_text(exported.read_text("utf-8").replace("Katrin", "Kathrin"), "utf-8")
     said = roundlog.refused(1, *words, "club.jsonl")
-    assert said == "Broken: version 4 of club is not what its hash says (line 5)."
+    assert said == "Broken: step 4 of club does not fit its check value (line 5)."
 
 
 @pytest.mark.parametrize("words", [("import",), ("verify",)])
@@ -237,7 +237,7 @@ def test_a_tournament_that_went_on_differently_here(roundlog: Roundlog):
     roundlog.open_four()
     roundlog("export", "club", "club.jsonl")
     roundlog("announce", "club", "x")
-    assert roundlog.refused(1, "import", "club.jsonl").startswith("club is in this log already, at version 6")
+    assert roundlog.refused(1, "import", "club.jsonl").startswith("club is in this log already, at step 6")
 
 
 def test_an_export_cannot_be_written(roundlog: Roundlog):
@@ -316,7 +316,7 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
             "Name one moment only, not version and round together.",
         ),
         (2, ("standings", "club", "--at", "noon"), "Moment: “noon” is not a time; write 2026-05-01T14:00Z."),
-        (1, ("standings", "club", "--version", "99"), "There is no version 99; the newest is 5."),
+        (1, ("standings", "club", "--version", "99"), "There is no step 99; the newest is 5."),
         (1, ("standings", "club", "--round", "1"), "There is no round 1 yet; 0 can be shown."),
         (1, ("standings", "club", "--at", "2001-01-01"), "At that moment there was nothing yet."),
         (1, ("card", "club", 9), "There is no player 9 in this tournament."),

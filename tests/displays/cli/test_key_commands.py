@@ -106,7 +106,7 @@ def test_everybody_is_signed_out_and_may_come_in_again(club: Roundlog):
         (2, ("key", "--once", "--api"), None),
         (2, ("key", "--public-url", "chess.example"), None),
         (2, ("serve", "--public-url", "https://chess.example/path"), None),
-        (1, ("revoke", 7), "There is no key 7."),
+        (1, ("revoke", 7), "There is no access link 7."),
         (2, ("revoke", "seven"), "Key: “seven” is not a whole number."),
         (2, ("open", "people", "--name", "X", "--rounds", 1), None),
     ],

@@ -355,7 +355,7 @@ def test_keys_are_made_listed_and_revoked_through_the_server(roundlog: RemoteRou
     assert "1–4" in listed
     number = made.json()["key"]
     assert f"Key {number}" in roundlog("revoke", number)
-    assert roundlog.refused(1, "revoke", 99) == "There is no key 99."
+    assert roundlog.refused(1, "revoke", 99) == "There is no access link 99."
     assert "no such tournament" in roundlog.refused(1, "key", "--tournament", "nobody")
     assert "exclude each other" in roundlog.refused(2, "key", "--public-url", "https://chess.example")
 
@@ -385,7 +385,7 @@ def _exported(roundlog: Roundlog) -> Path:
 def test_behind_a_server_the_key_says_who_acts(roundlog: RemoteRoundlog):
     roundlog.open_four()
     roundlog("--as", "Eva", "announce", "club", "Coffee")
-    assert "Eva (key 1)" in roundlog("audit", "club")
+    assert "Eva (access link 1)" in roundlog("audit", "club")
     said = roundlog.run("--server", roundlog.server.url, "--as", "Bram", "announce", "club", "Tea")
     assert complaint(said, 2) == f"At {roundlog.server.url} the key says who acts; leave --as out."
 

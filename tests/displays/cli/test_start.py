@@ -21,7 +21,8 @@ import pytest
 from displays.web.access.invitations import link_for_starter, owner_link
 from displays.web.access.key_list import find_keys_to_show
 from displays.web.access.key_store import KeyStore
-from displays.web.server_lock import lock_for_server, note_address, read_address
+from displays.web.server_lock import lock_for_server
+from displays.web.server_note import NotedServer, note_server, read_address
 from displays.words.language import LANGUAGES, language
 from engine.errors import Unavailable
 from ledger.private_file import path_of_private_file
@@ -202,7 +203,7 @@ def test_links_of_starts_do_not_pile_up() -> None:
 def test_the_address_is_there_as_long_as_the_server(tmp_path: Path) -> None:
     log = tmp_path / "roundlog.db"
     assert read_address(log) == ""
-    with lock_for_server(log), note_address(log, "http://127.0.0.1:8000"):
+    with lock_for_server(log), note_server(log, NotedServer("http://127.0.0.1:8000")):
         assert read_address(log) == "http://127.0.0.1:8000"
         assert (tmp_path / "roundlog.db-address").stat().st_mode & 0o777 == 0o600
     assert read_address(log) == ""

@@ -243,7 +243,9 @@ def test_everybody_is_told_by_bracket(roundlog: Roundlog):
     two, five = "2 Test0002 Player0002", "5 Test0005 Player0005"
     assert f"Group with score 2½\n  Players: {two} and {five}.\n  Moved down into it: {two}.\n" in said
     assert "[C12] colour preferences not granted: 1; [C13] strong colour preferences not granted: 1" in said
-    assert said.endswith("6 Test0006 Player0006 has the bye.\n  Score 0: nobody who is paired has less.\n")
+    assert said.endswith(
+        "6 Test0006 Player0006 has the pairing-allocated bye.\n  Score 0: nobody who is paired has less.\n"
+    )
 
 
 def test_the_articles_of_2017_have_the_same_words_under_their_own_numbers(roundlog: Roundlog):
@@ -252,7 +254,7 @@ def test_the_articles_of_2017_have_the_same_words_under_their_own_numbers(roundl
 
 
 def test_four_languages_explain(roundlog: Roundlog):
-    words = {"en": "has the bye", "nl": "is vrij", "de": "ist spielfrei", "et": "on vaba"}
+    words = {"en": "has the pairing-allocated bye", "nl": "is vrijgeloot", "de": "ist spielfrei", "et": "on vaba"}
     for lang, word in words.items():
         assert word in roundlog("explain", SMALL, *SYSTEM, "--round", 4, "--lang", lang)
 

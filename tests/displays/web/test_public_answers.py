@@ -217,7 +217,8 @@ def test_an_answer_is_kept_for_all_that_it_depends_on(town: Town):
 
 def test_nothing_else_of_a_request_reaches_who_makes_an_answer():
     """A field that is added must be part of what an answer is kept by: it is, for the question is the key."""
-    assert PublicQuestion.__struct_fields__ == ("stream", "path", "query", "language", "scheme", "host", "hall")
+    fields = ("stream", "path", "query", "language", "scheme", "host", "hall", "event")
+    assert PublicQuestion.__struct_fields__ == fields
     scope = public_answers._scope_of(None, QUESTION)  # type: ignore[arg-type]  # no application is needed for it
     assert [name for name, _ in scope["headers"]] == [b"host", b"accept-language"]
     assert not scope["state"]["visitor"].is_known

@@ -36,9 +36,20 @@ def test_a_number_before_a_link_and_a_strong_text():
 
 
 def test_times_become_elements_and_the_rest_stays_text():
-    assert mark_times("<b> 2026-05-01 14:00 UTC") == (
-        '&lt;b&gt; <time datetime="2026-05-01 14:00">2026-05-01 14:00 UTC</time>'
+    assert mark_times("<b> 2026-05-01 14:00 UTC", language("en")) == (
+        '&lt;b&gt; <time datetime="2026-05-01 14:00">1 May 2026, 14:00 UTC</time>'
     )
+
+
+def test_days_are_written_out_but_not_within_a_name():
+    assert (
+        mark_times("end – → 2026-09-06; open-2026-09-06", language("de"))
+        == "end – → 6. September 2026; open-2026-09-06"
+    )
+
+
+def test_what_nobody_sees_is_shown_in_a_text_with_times_too():
+    assert "⟨U+202E⟩" in mark_times("Anna\u202e 2026-05-01 14:00 UTC", language("en"))
 
 
 def test_a_block_of_json_cannot_be_left():

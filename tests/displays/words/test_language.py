@@ -244,7 +244,7 @@ def test_one_of_each_is_told_in_the_singular(code, played, written):
     [
         ("en", "1 player read", "Of 1 date of birth", "A separation of 1 player keeps"),
         ("nl", "1 speler gelezen", "Van 1 geboortedatum", "Een scheiding van 1 speler houdt"),
-        ("de", "1 Spieler aus", "Von 1 Geburtsdatum", "Eine Trennung von 1 Spieler hält"),
+        ("de", "1 Spieler aus", "Von 1 Geburtsdatum", "Eine Paarungssperre mit 1 Spieler hält"),
         ("et", "Failist f loeti 1 mängija.", "1 sünnikuupäevast", "1 mängija lahushoidmine"),
     ],
 )

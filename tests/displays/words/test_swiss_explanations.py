@@ -95,7 +95,7 @@ def test_the_dummy_has_a_name_and_the_waiting_room_is_told(roundlog: Roundlog):
     play_a_round(roundlog, 1)
     roundlog("pair", "club")
     told = roundlog("explain", "club", "--lang", "nl")
-    assert "treft de dummy en is dus vrij." in told
+    assert "treft de dummy en is dus vrijgeloot." in told
     assert "In de wachtkamer, door naar de volgende groep:" in told
 
 
@@ -132,7 +132,7 @@ def test_knsb_b1b_b5_says_why_this_one_has_the_bye_or_moves_down_and_not_another
     assert instead in told
     assert told.index("floats down") < told.index("Score 0,")  # where he comes to
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 6, "--player", 4, "--lang", "nl")
-    had = "Was al eens vrij en mag dat niet nog een keer zijn: 6 Test0006 Player0006 en 10 Test0010 Player0010."
+    had = "Was al eens vrijgeloot en mag dat niet nog een keer zijn: 6 Test0006 Player0006 en 10 Test0010 Player0010."
     assert had in told
 
 
@@ -145,7 +145,7 @@ FIDE = Path(__file__).parents[2] / "engine/systems/fide_dutch/golden/fide-dutch-
         (
             "en",
             [
-                "4 Test0004 Player0004 has the bye.",
+                "4 Test0004 Player0004 has the pairing-allocated bye.",
                 "  Score 1½: nobody with less could have the bye.",
                 "  Had the bye before and may not have it again: 6 Test0006 Player0006. [C2]",
             ],
@@ -153,9 +153,9 @@ FIDE = Path(__file__).parents[2] / "engine/systems/fide_dutch/golden/fide-dutch-
         (
             "nl",
             [
-                "4 Test0004 Player0004 is vrij.",
-                "  Score 1½: niemand met minder kon vrij zijn.",
-                "  Was al eens vrij en mag dat niet nog een keer zijn: 6 Test0006 Player0006. [C2]",
+                "4 Test0004 Player0004 is vrijgeloot.",
+                "  Score 1½: niemand met minder kon vrijgeloot worden.",
+                "  Was al eens vrijgeloot en mag dat niet nog een keer zijn: 6 Test0006 Player0006. [C2]",
             ],
         ),
     ],

@@ -193,7 +193,6 @@ def test_without_a_majority_what_waits_is_refused_and_never_appears(nodes: Nodes
             one.result()
     with pytest.raises(Unavailable, match="cluster-no-majority"):
         submit(log, 0)
-    assert log.append_clock.read().refused == 3
     with pytest.raises(Unavailable, match="cluster-no-majority"):
         log.check()
     with pytest.raises(Unavailable, match="cluster-no-majority"):

@@ -25,6 +25,15 @@ export class Problem extends Error {
 const RETRIES = 4;
 const NEEDS_CONFIRMATION = "needs-confirmation";
 
+/** @type {(() => void)[]} */
+const answerListeners = [];
+
+// Called whenever the server has answered, whatever it says: it can be reached.
+/** @param {() => void} listener */
+export function onAnswer(listener) {
+  answerListeners.push(listener);
+}
+
 // Of a write, or of a device. (crypto.randomUUID exists on https and localhost only; a hall has neither.)
 export function newKey(bytes = 16) {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
@@ -120,6 +129,7 @@ async function send(address, request, retries) {
 
 /** @param {Response} response */
 async function readAnswer(response) {
+  if (response.status < 502) for (const listener of answerListeners) listener();
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
   const document = isJson ? await response.json() : {};
   if (!response.ok) throw new Problem(response.status, document);

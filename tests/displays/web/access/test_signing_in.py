@@ -172,7 +172,7 @@ def test_signing_out(club: Roundlog, web: Web):
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_in_four_languages(club: Roundlog, web: Web, code):
-    roles = {"en": "arbiter", "nl": "wedstrijdleider", "de": "Schiedsrichter", "et": "kohtunik"}
+    roles = {"en": "arbiter", "nl": "arbiter", "de": "Schiedsrichter", "et": "kohtunik"}
     page = web.get(web.link("arbiter", "club"), params={"lang": code}).text
     assert f'<html lang="{code}">' in page
     assert roles[code] in page

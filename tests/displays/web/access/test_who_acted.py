@@ -74,10 +74,10 @@ def test_everybody_who_reads_the_audit_sees_both(club: Roundlog, web: Web):
     for reader in (web, arbiter):
         entry = reader.get("/api/t/club/audit").json()["entries"][-1]
         assert (entry["actor"], entry["key"]) == ("Aino", named)
-        assert "Aino (key 1 “Hall B”)" in reader.get("/t/club/audit").text
+        assert "Aino (access link 1 “Hall B”)" in reader.get("/t/club/audit").text
     page = arbiter.get("/console/club/audit").text
-    assert "Aino<br><small>key 1 “Hall B”</small><br><small>console, 127.0.0.1</small>" in page
-    assert "Aino (key 1 “Hall B”)" in club("audit", "club")
+    assert "Aino<br><small>access link 1 “Hall B”</small><br><small>console, 127.0.0.1</small>" in page
+    assert "Aino (access link 1 “Hall B”)" in club("audit", "club")
     assert r"Aino (key 1 \"Hall B\", console" in arbiter.get("/api/t/club/export").text
     assert '"actor":"Aino"' in web.get("/api/t/club/events").text
     assert '"key":{"number":1,"name":"Hall B"}' in web.get("/api/t/club/events").text
@@ -94,7 +94,7 @@ def test_a_name_that_looks_like_a_signature_is_only_a_name(club: Roundlog, web: 
     nasty = 'Olga (key 1 "Olga", console, 10.0.0.1)'
     announce(entered(web, web.link("arbiter", "club", name="Hall B"), nasty))
     page = web.sign_in("arbiter", "club").get("/console/club/audit").text
-    assert "console, 10.0.0.1)<br><small>key 1 “Hall B”</small><br><small>console, 127.0.0.1</small>" in page
+    assert "console, 10.0.0.1)<br><small>access link 1 “Hall B”</small><br><small>console, 127.0.0.1</small>" in page
 
 
 # -- names of others -------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_a_helper_is_not_recorded_as_the_owner(club: Roundlog, web: Web, typed: 
     link = web.link("results", "club", name="Hall B")
     answer = enter(web, link, typed)
     assert answer.status_code == 400
-    assert "the name of somebody else here (key 1)" in answer.text
+    assert "the name of somebody else here (access link 1)" in answer.text
     assert "set-cookie" not in answer.headers
     assert enter(web, link, "Bram").status_code == 303  # nothing was spent
 

@@ -316,7 +316,7 @@ def test_what_stands_already_is_answered_without_a_record(tmp_path: Path):
         assert answer.json() == {
             "version": version(web),
             "records": [],
-            "told": [f"Het staat er al zo (versie {version(web)}); er is niets geschreven."],
+            "told": [f"Het staat er al zo (stap {version(web)}); er is niets geschreven."],
         }
 
 

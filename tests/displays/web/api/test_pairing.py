@@ -129,7 +129,7 @@ def test_the_audit_speaks_whether_the_boards_can_be_written_or_not(tmp_path: Pat
         ("en", "Round 1 is paired: 2 boards, not published yet."),
         ("nl", "Ronde 1 is ingedeeld: 2 borden, nog niet gepubliceerd."),
         ("de", "Runde 1 ist gepaart: 2 Bretter, noch nicht veröffentlicht."),
-        ("et", "1. voor on paaritud: 2 lauda, veel avaldamata."),
+        ("et", "1. voor on loositud: 2 lauda, veel avaldamata."),
     ],
 )
 def test_a_pairing_is_told_in_a_sentence(tmp_path: Path, code: str, sentence: str):

@@ -31,8 +31,8 @@ def arbiter(web: Web) -> Web:
 
 
 def test_the_people_of_a_section_name_who_comes_in_by_the_event(web: Web, arbiter: Web):
-    assert "With a key to the event: Anna." in arbiter.get("/console/a/people").text
-    assert "With a key to the event" not in arbiter.get("/console/club/people").text
+    assert "With an access link to the event: Anna." in arbiter.get("/console/a/people").text
+    assert "With an access link to the event" not in arbiter.get("/console/club/people").text
 
 
 def hall_of(page: str) -> dict[str, Any]:
@@ -146,13 +146,13 @@ def test_a_new_section_begins_with_the_place_and_days_of_its_event(web: Web):
 
 
 def test_who_makes_keys_to_an_event_is_told_what_they_open(arbiter: Web):
-    told = "A key to the event opens every section with the same role."
+    told = "An access link to the event opens every section with the same role."
     assert told in arbiter.get("/console/club/people").text
     assert told not in arbiter.get("/console/a/people").text
 
 
 def test_the_schedule_is_explained_with_a_day_and_a_section_of_the_event(arbiter: Web):
-    assert "14:00 1@a of one (its address)" in arbiter.get("/console/club").text
+    assert "14:00 1@a of one (its short name)" in arbiter.get("/console/club").text
 
 
 def test_of_many_tournaments_that_may_become_a_section_none_is_chosen_and_those_that_come_stand_first(web: Web):

@@ -208,7 +208,7 @@ def test_the_list_of_a_tournament_names_its_own_people_and_who_has_all(club: Rou
     page = owner.get(PEOPLE).text
     assert "Anna" in page
     assert "Otto" not in page
-    assert "With a key to the whole server: Olga." in page
+    assert "With an access link to the whole server: Olga." in page
     everybody = owner.get("/console/people").text
     assert all(name in everybody for name in ("Olga", "Anna", "Otto"))
 

@@ -106,7 +106,7 @@ def test_all_that_cannot_be_is_told_at_once(owner: Web):
     [
         ("en", "XYZQ", "“XYZQ” is not a tie-break. The field offers all that there are."),
         ("en", "BUCH", "“BUCH” is not a tie-break. The nearest: BH (Buchholz)"),
-        ("nl", "onderling", "“onderling” is geen weerstandstelling. Het dichtst erbij: DE (onderling resultaat)"),
+        ("nl", "onderling", "“onderling” is geen beslissingscriterium. Het dichtst erbij: DE (onderling resultaat)"),
         ("de", "SBB", "„SBB“ ist keine Feinwertung. Am nächsten: SB (Sonneborn-Berger)"),
         ("et", "BHH/C1", "„BHH/C1“ ei ole lisakriteerium. Lähimad: BH (Buchholz)"),
         ("en", "BH/C1/M1", "BH/C1/M1"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
+from displays.words.dates import write_moment
+from displays.words.language import language
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
@@ -24,7 +26,7 @@ def test_a_tournament_whose_last_record_is_in_the_future(roundlog: Roundlog):
         for page in ("/console/club?lang=en", "/console/club/players?lang=en", "/console/club/audit?lang=en"):
             told = re.search(r'id="time-ahead">.*</p>', arbiter.get(page).text)
             assert told is not None
-            assert f"{IN_TEN_YEARS:%Y-%m-%d %H:%M} UTC" in told[0]
+            assert write_moment(IN_TEN_YEARS.isoformat(), language("en")) in told[0]
             assert "Date records by the clock again" in told[0]
         assert 'id="time-ahead"' not in web.sign_in("results", "club").get("/console/club?lang=en").text
         answer = arbiter.request("POST", "/api/t/club/time", json={"reason": "The clock was ahead before."})

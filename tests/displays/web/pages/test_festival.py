@@ -93,3 +93,24 @@ def test_what_strangers_search_is_made_once_and_beside_the_loop(web: Web):
     assert "Kask, Di" in web.get("/f/club?q=kask").text
     assert web.sign_in("display", "club").get("/f/club?q=kask").status_code == 200
     assert answers.made == 2
+
+
+def test_a_section_leads_to_its_event_unless_that_is_private(web: Web):
+    link = '<a href="/f/club?lang=en">Club festival</a>'
+    web.app.state.services.desk.tournaments.read().result()
+    assert link in web.get("/t/a?lang=en").text
+    assert link in web.get("/t/b/players?lang=en").text
+    web.bearer("owner").request("PUT", f"{FESTIVAL}/details", json={"details": {"name": "Hidden", "is_private": True}})
+    assert "/f/club" not in web.get("/t/a?lang=en").text
+    assert '<a href="/f/club?lang=en">Hidden</a>' in web.sign_in("display", "club").get("/t/a?lang=en").text
+
+
+def test_a_page_that_is_kept_has_the_link_as_soon_as_the_section_is_added_and_no_longer(web: Web):
+    """Nothing is recorded in the section itself."""
+    web.app.state.services.desk.tournaments.read().result()
+    owner = web.bearer("owner")
+    owner.request("PUT", f"{FESTIVAL}/schedule", json={"schedule": []})
+    assert owner.request("DELETE", f"{FESTIVAL}/sections/b").status_code == 200
+    assert "/f/club" not in web.get("/t/b").text
+    owner.post(f"{FESTIVAL}/sections", json={"section": "b"})
+    assert "/f/club" in web.get("/t/b").text

@@ -136,7 +136,7 @@ def test_errors_are_problems_with_a_code_and_a_sentence(club: Roundlog, web: Web
 def test_the_sentence_is_in_the_readers_language(club: Roundlog, web: Web):
     for asked in ({"params": {"lang": "nl"}}, {"headers": {"accept-language": "nl,en;q=0.5"}}):
         detail = web.get("/api/t/nobody/boards", **asked).json()["detail"]
-        assert detail == "Dat toernooi staat niet in dit logboek."
+        assert detail == "Dat toernooi bestaat hier niet."
 
 
 @pytest.mark.parametrize(
@@ -301,14 +301,14 @@ def test_pages_are_whole_and_carry_a_strict_policy(club: Roundlog, web: Web):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_pages_in_four_languages(club: Roundlog, web: Web, code):
     page = web.get(f"/t/club?lang={code}").text
-    words = {"en": "Standings", "nl": "Stand", "de": "Tabelle", "et": "Paremusjärjestus"}
+    words = {"en": "Standings", "nl": "Stand", "de": "Rangliste", "et": "Paremusjärjestus"}
     assert f'<html lang="{code}">' in page
     assert f"<h2>{words[code]} " in page
 
 
 def test_the_past_is_marked_and_leads_back(club: Roundlog, web: Web):
     page = web.get("/t/club?round=1").text
-    assert "You see a past moment: version 10 of 16." in page
+    assert "You see a past moment: step 10 of 16." in page
     assert 'href="/t/club?lang=en"' in page
     assert "You see a past moment" not in web.get("/t/club").text
     assert 'href="/t/club/card/1?lang=en&amp;round=1"' in page

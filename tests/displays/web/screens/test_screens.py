@@ -225,8 +225,8 @@ def told(arbiter: Web, code: str) -> tuple[str, str]:
         (
             "de",
             "Bildschirm “stage”",
-            "zeigt Paarungen nach Brett, Tabelle und Rundenuhr; Name Left of the stage",
-            "zeigt Paarungen nach Brett, Tabelle und Rundenuhr → Tabelle; Farben des Bildschirms dunkel → hell",
+            "zeigt Paarungen nach Brett, Rangliste und Rundenuhr; Name Left of the stage",
+            "zeigt Paarungen nach Brett, Rangliste und Rundenuhr → Rangliste; Farben des Bildschirms dunkel → hell",
             "Szene 1 Sekunden – → 20",
         ),
         (

@@ -8,7 +8,7 @@ import { boardOf, boardsOf, idleIn, labelledField, playersAll, results, roundOf,
 import { comparison, nameOf } from "./comparison.js";
 import { onDesk } from "../page/desk.js";
 import { field, take } from "./standing_facts.js";
-import { tell, tellNext, tellProblem } from "../page/notices.js";
+import { causeGone, tell, tellNext, tellProblem } from "../page/notices.js";
 import { isSame, pageAgain } from "../page/conflict.js";
 import { afterPress } from "../page/after_press.js";
 import { renew, renewChildren } from "../page/morph.js";
@@ -49,7 +49,11 @@ function chooseBoard() {
 function chooseResult() {
   const round = value("round") || asked.get("of") || field.rounds.at(-1)?.round;
   const stands = boardOf(round, value("board") || asked.get("board") || 1);
-  return labelledField("result", word("result"), results(stands?.result, value("result") || asked.get("result")));
+  return labelledField(
+    "result",
+    word("result"),
+    results(stands?.result, value("result") || asked.get("result"), { mayBeNone: true }),
+  );
 }
 
 const choosePlayer = () => labelledField("player", word("player"), playersAll(value("player") || asked.get("player")));
@@ -180,6 +184,9 @@ function number(id) {
 async function propose(event) {
   event.preventDefault();
   clearErrors();
+  // A result is chosen, never proposed: a slip would correct to the wrong one.
+  if (controlById("kind").value === "correct-result" && value("result") === "")
+    return complainAt("result", word("result-missing"));
   try {
     await write("POST", `${field.api}/proposals`, { correction: correction() });
     controlById("reason").value = "";
@@ -270,6 +277,7 @@ async function compare() {
   const mine = comparing;
   show(null);
   part.hidden = corrections.length === 0;
+  if (part.hidden) causeGone("comparison");
   if (corrections.length === 0) return;
   const content = document.getElementById("comparison-content");
   content.setAttribute("aria-busy", "true");
@@ -306,7 +314,7 @@ async function writeDown() {
     location.assign(location.pathname);
   } catch (problem) {
     if (problem.code !== "version-conflict") return tellProblem(problem);
-    tell(word("compared-again"), { bad: true });
+    tell(word("compared-again"), { bad: true, cause: "comparison" });
     refresh().catch(tellProblem);
   }
   return undefined;

@@ -9,11 +9,13 @@ import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./shortcuts.js";
 import { ask } from "./question.js";
-import { tellKept, tellProblem } from "./notices.js";
-import { onFresh, refreshChips } from "./refresh_parts.js";
+import { causeGone, tellKept, tellProblem } from "./notices.js";
+import { onFresh, refreshFrame } from "./refresh_parts.js";
 import { replay } from "./replay.js";
 import { localTimes } from "./local_times.js";
 import { followServers } from "./server_notes.js";
+
+const LOOK_AT_TIME_EVERY = 60_000; // milliseconds
 
 const help = document.getElementById("help");
 
@@ -62,14 +64,16 @@ function setUpConnection() {
     mark.dataset.state = isLive ? "live" : "lost";
     const time = asOf ? formatTime(asOf, { timeStyle: "medium" }) : "…";
     words.textContent = isLive ? word("live") : word("as-of", { time });
+    if (isLive) causeGone("connection");
   });
 }
 
-// Records are dated later than it is: whoever may, has the clock followed again.
+// Records are dated later than it is: whoever may, has the clock followed again. The note goes when somebody else has
+// done that, or time has caught up.
 function setUpTime() {
-  const button = document.getElementById("correct-time");
   const { api } = document.documentElement.dataset;
-  button?.addEventListener("click", async () => {
+  byId("time-notes").addEventListener("click", async ({ target }) => {
+    if (!(target instanceof Element) || target.closest("#correct-time") === null) return;
     try {
       await write("POST", `${api}/time`, { reason: word("time-reason") });
       byId("time-ahead").remove();
@@ -77,6 +81,11 @@ function setUpTime() {
       tellProblem(problem);
     }
   });
+  const look = () => {
+    if (document.getElementById("time-ahead") !== null && !document.hidden) refreshFrame().catch(tellProblem);
+  };
+  onDesk(look);
+  setInterval(look, LOOK_AT_TIME_EVERY);
 }
 
 // A round that is paired, published, closed … shows among the rounds of every page.
@@ -85,7 +94,7 @@ function followRounds() {
   let known = ""; // round and phase
   let isMissed = false;
   const renew = async () => {
-    isMissed = await refreshChips().then(
+    isMissed = await refreshFrame().then(
       () => false,
       () => true,
     );

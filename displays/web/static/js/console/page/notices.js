@@ -1,22 +1,25 @@
 // Short messages at the edge of the page: what was done, what went wrong. A good one goes by itself, one by which
-// something can be undone later; a bad one stays. Escape takes the newest away.
+// something can be undone later. A bad one stays until its cause is gone, if that can be told, or somebody closes it.
+// Escape takes the newest away.
 
+import { onAnswer } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
 const SHOWN = 6000;
 const SHOWN_WITH_UNDO = 20000;
 
-// `undo`: done by a button of the notice
+// `undo`: done by a button of the notice; `cause`: of a bad one, by which `causeGone` takes it away. It is told once.
 /**
  * @param {string} text
- * @param {{bad?: boolean, undo?: (() => void) | null}} options
+ * @param {{bad?: boolean, undo?: (() => void) | null, cause?: string}} options
  */
-export function tell(text, { bad = false, undo = null } = {}) {
+export function tell(text, { bad = false, undo = null, cause = "" } = {}) {
+  if (cause) causeGone(cause);
   const close = element("button", { type: "button", class: "icon", "aria-label": word("close-notice") }, "×");
   const notice = element(
     "div",
-    { class: bad ? "notice bad" : "notice" },
+    { class: bad ? "notice bad" : "notice", dataset: { cause } },
     element("span", {}, text),
     undo && undoButton(),
     close,
@@ -34,6 +37,11 @@ export function tell(text, { bad = false, undo = null } = {}) {
     };
     return element("button", { type: "button", onclick: once }, word("undo"));
   }
+}
+
+/** @param {string} cause */
+export function causeGone(cause) {
+  for (const notice of document.querySelectorAll(`#notices [data-cause="${cause}"]`)) notice.remove();
 }
 
 // Not while somebody is in it, by pointer or by keyboard.
@@ -66,11 +74,14 @@ function closeNewest(/** @type {KeyboardEvent} */ { key }) {
 }
 document.addEventListener("keydown", closeNewest, { capture: true });
 document.addEventListener("focusin", keepOffFocus);
+onAnswer(() => causeGone("connection"));
 
 // What a failed request says to a person.
 /** @param {any} problem */
 export function tellProblem(problem) {
-  return tell(problem.status === undefined ? word("no-connection") : problem.message, { bad: true });
+  const isUnanswered = problem.status === undefined;
+  if (!isUnanswered) return tell(problem.message, { bad: true });
+  return tell(word("no-connection"), { bad: true, cause: "connection" });
 }
 
 // A message that has to survive the next page: told there.

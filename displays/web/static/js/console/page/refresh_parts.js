@@ -2,7 +2,7 @@
 // to or typed there stays.
 
 import { word } from "../../words.js";
-import { tell, tellProblem } from "./notices.js";
+import { causeGone, tell, tellProblem } from "./notices.js";
 import { afterPress } from "./after_press.js";
 import { renewChildren } from "./morph.js";
 
@@ -58,10 +58,13 @@ export function showAgain(fresh, ...ids) {
     put(fresh, ids);
 }
 
-// The rounds on top as they are now; the page itself is left alone.
-export async function refreshChips() {
+// What stands around every page as it is now: the rounds on top, whether the clock is ahead; the page itself is left
+// alone.
+export async function refreshFrame() {
   const fresh = await page();
+  for (const prepare of preparers) prepare(fresh);
   replace("chips", fresh);
+  replace("time-notes", fresh);
   document.documentElement.dataset.newest = fresh.documentElement.dataset.newest;
   const slider = document.getElementById("replay-version"); // of arbiters
   if (slider !== null) slider.max = fresh.documentElement.dataset.newest;
@@ -69,8 +72,10 @@ export async function refreshChips() {
 
 async function page() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  causeGone("connection");
+  causeGone("refresh");
   if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
-  tell(word("not-refreshed", { status: answer.status }), { bad: true });
+  tell(word("not-refreshed", { status: answer.status }), { bad: true, cause: "refresh" });
   return /** @type {Document} */ (document.cloneNode(true));
 }
 

@@ -8,7 +8,7 @@ import { filterRows } from "../page/filter_rows.js";
 import { clearErrors, fill, keep, submit, formValues } from "../page/forms.js";
 import { onKey } from "../page/shortcuts.js";
 import { setUpImport } from "./import_list.js";
-import { tell } from "../page/notices.js";
+import { tell, tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
 import { orNamesake } from "../page/namesake.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
@@ -129,17 +129,30 @@ function setUpDialog() {
   });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   send(form, "player-saved", () => replace(form));
-  send(leaving, "player-left", () =>
+  const leave = () =>
     goOrCome("POST", {
       ...spanOf(leaving),
       counts_as: leaving.elements.namedItem("counts_as").value,
       reason: leaving.elements.namedItem("reason").value,
-    }),
-  );
+    });
+  send(leaving, "player-left", leave, () => takeBack(chosen, spanOf(leaving)));
   send(returning, "player-back", () => goOrCome("DELETE", spanOf(returning)));
   byId("remove-entry").addEventListener("click", async () => {
     if (await removal.remove([chosen.number])) dialog.close();
   });
+}
+
+// A withdrawal that was a slip: back from the round from which the player had left.
+function takeBack(player, span) {
+  return async () => {
+    try {
+      await write("DELETE", `${base}/players/${player.number}/withdrawal`, span);
+      tell(word("player-back", { name: player.name }));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    reload();
+  };
 }
 
 // As long as the player is in the tournament, or out of it, as when the form was opened.
@@ -214,7 +227,8 @@ function edit(number, form, leaving, returning) {
   dialog.showModal();
 }
 
-function send(form, told, act) {
+// `undoing()`: what a button of the notice does, made while the form still says what was sent
+function send(form, told, act, undoing = /** @type {() => (() => void) | null} */ (() => null)) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     let answer = null;
@@ -223,7 +237,7 @@ function send(form, told, act) {
     };
     if (!(await submit(form, sent, fieldOf))) return;
     dialog.close();
-    if (answer !== null) tell(word(told, { name: chosen.name }));
+    if (answer !== null) tell(word(told, { name: chosen.name }), { undo: undoing() });
     reload();
   });
 }

@@ -176,11 +176,16 @@ export class Entry {
 
   showKeys() {
     const keys = desk.buttons.flatMap(([result, key]) => [
-      element("kbd", { class: "key" }, key),
-      ` ${desk.marks[result]} `,
+      ...[key, ...otherDigits(result, key)].flatMap((one) => [element("kbd", { class: "key" }, one), " "]),
+      `${desk.marks[result]} `,
     ]);
     byId("entry-keys").replaceChildren(...keys);
   }
+}
+
+// With one hand on the number pad: 5 is a draw.
+function otherDigits(result, key) {
+  return Object.keys(desk.keys).filter((one) => one !== key && /^\d$/.test(one) && desk.keys[one] === result);
 }
 
 // A phone or tablet: boards are tapped there.

@@ -95,7 +95,7 @@ function onStep(state, before) {
     return;
   }
   const show = element("button", { type: "button", onclick: () => location.reload() }, word("show-it"));
-  tell(word("round-moved-on", { phase: word(`phase-${state.phase}`) }), { bad: true }).append(show);
+  tell(word("round-moved-on", { phase: word(`phase-${state.phase}`) }), { bad: true, cause: "step" }).append(show);
 }
 
 // A round that has begun is not taken back.

@@ -3,7 +3,7 @@
 import { newKey, write } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { tell, tellProblem } from "../page/notices.js";
+import { causeGone, tell, tellProblem } from "../page/notices.js";
 import { asSeen } from "../page/conflict.js";
 import { renewNode } from "../page/morph.js";
 import { watchWork } from "../page/work_bar.js";
@@ -89,7 +89,7 @@ function take(seen) {
     const answer = await asSeen({ version: seen.version, was: seats(seen), again, send });
     if (answer !== null) return answer;
     draw(found);
-    tell(word("preview-renewed"), { bad: true });
+    tell(word("preview-renewed"), { bad: true, cause: "preview" });
     return {};
   });
 }
@@ -124,7 +124,10 @@ function picture(found) {
     act,
   );
   const drop = element("button", { type: "button", id: "drop-preview" }, word("drop-preview"));
-  drop.addEventListener("click", () => byId("preview").replaceChildren());
+  drop.addEventListener("click", () => {
+    byId("preview").replaceChildren();
+    causeGone("preview");
+  });
   return [
     element("h2", {}, word("preview-title"), " ", element("small", {}, word("nothing-written"))),
     ...verdictLines({ breaches, refusal: null }),

@@ -173,7 +173,10 @@ class Results {
     if (disputed.length > 0)
       waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
-    close.disabled = waits.length > 0;
+    const isReady = waits.length === 0;
+    // The next step is seen.
+    if (isReady && close.disabled) setTimeout(() => close.scrollIntoView({ block: "nearest" }));
+    close.disabled = !isReady;
     close.title = waits.join(" · ");
     byId("close-hint").textContent = close.title;
   }

@@ -8,7 +8,7 @@ import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "../page/desk.js";
 import { fill, keep, submit, formValues } from "../page/forms.js";
 import { proposedIdOf } from "../page/proposed_id.js";
-import { tell, tellNext } from "../page/notices.js";
+import { causeGone, tell, tellNext } from "../page/notices.js";
 import { setUpLeaving } from "./fide_mode.js";
 import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
@@ -205,6 +205,7 @@ async function saveDetails() {
   if (answer === null) return showWhatStands();
   ownVersion = Math.max(ownVersion, answer.version);
   filled.details = { version: answer.version, was: wanted };
+  causeGone("settings");
   tell(word("details-saved"));
   kept.keepNow();
   document.querySelector("a.event-name").textContent = control("name").value;
@@ -324,7 +325,7 @@ onDesk(({ entries }) => {
   const others = entries.filter(({ what, version }) => MINE.has(what) && version > ownVersion);
   if (others.length === 0) return;
   ownVersion = others.at(-1).version;
-  tell(word("settings-changed", { who: others.at(-1).actor.split(" (")[0] }), { bad: true });
+  tell(word("settings-changed", { who: others.at(-1).actor.split(" (")[0] }), { bad: true, cause: "settings" });
 });
 
 begin();
