@@ -77,7 +77,7 @@ def test_the_list_and_revoking(club: Roundlog):
         browser = Web(web.app, {"cookie": cookie_of(web.post(key_in(link), headers=OF_OUR_PAGES))})
         assert re.search(r"1 +Anna +arbiter +club +in use +20", club("keys"))
         assert browser.get("/console/club").status_code == 200
-        assert club("revoke", 1) == "Key 1 (Anna) is revoked; whoever came in with it is out.\n"
+        assert club("revoke", 1) == "Access link 1 (Anna) is revoked; whoever came in with it is out.\n"
         assert browser.get("/console/club").status_code == 401
     assert re.search(r"1 +Anna +arbiter +club +revoked", club("keys"))
 

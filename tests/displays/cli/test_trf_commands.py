@@ -329,7 +329,7 @@ def test_a_tournament_is_imported_once_and_whole(roundlog: Roundlog):
         roundlog.refused(1, "import", "trf", file, *SYSTEM)
         == "There is a tournament with this short name in links already: Open."
     )
-    assert "cannot be the id" in roundlog.refused(2, "import", "trf", file, "--stream", "An Open")
+    assert "cannot be the short name" in roundlog.refused(2, "import", "trf", file, "--stream", "An Open")
 
 
 def test_a_bad_file_leaves_no_log_behind(roundlog: Roundlog):

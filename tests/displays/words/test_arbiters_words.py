@@ -14,7 +14,7 @@ import pytest
 from displays.words.language import LANGUAGES, LOCALE, language
 
 # For programmers and operators, and the titles of columns in lists that people bring.
-NOT_FOR_ARBITERS = {"api", "columns", "endpoints", "hints"}
+NOT_FOR_ARBITERS = {"api", "columns", "doctor", "endpoints", "hints"}
 # Of programs that come in with a key, of the program's own version, and of the command line, where it is an option.
 OF_PROGRAMS = {
     "access/device-program",
@@ -52,6 +52,7 @@ OF_PROGRAMS = {
     "errors/server-differs",
     "errors/server-redirects",
     "errors/standby-needs-tls",
+    "fide/about-off",
     "fields/key",
     "fields/version",
     "health/only-reading",
@@ -96,7 +97,7 @@ WORDS = (
     gone("nl", r"\b(is|zijn|waren) vrij\b|\bvrij, half", "vrijgeloot, bye ½ punt"),
     gone("nl", r"\bBakoe\b|\beigenaars\b|\brondes\b", "Baku, eigenaren, ronden"),
     gone("nl", r"\blotnummer", "lotingsnummer (KNDB)"),
-    gone("nl", r"op bord\b.*indeling|indeling op (bord|naam)", "per bord, alfabetisch"),
+    gone("nl", r"indeling op (bord|naam)", "per bord, alfabetisch"),
     gone("nl", r"\brecords?\b", "regel"),
     gone("nl", r"‘", "the quotes are “ and ”"),
     gone("de", r"\bVersionen?\b|\bVersion\b", "Schritt"),
