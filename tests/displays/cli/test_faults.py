@@ -320,11 +320,11 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
         (1, ("standings", "club", "--round", "1"), "There is no round 1 yet; 0 can be shown."),
         (1, ("standings", "club", "--at", "2001-01-01"), "At that moment there was nothing yet."),
         (1, ("card", "club", 9), "There is no player 9 in this tournament."),
-        (1, ("boards", "nobody"), "There is no such tournament in this log."),
+        (1, ("boards", "nobody"), "There is no such tournament here."),
         (
             1,
             ("open", "club", "--name", "Again", "--rounds", 1),
-            "There is a tournament with this id already: Club evening.",
+            "There is a tournament with this short name in links already: Club evening.",
         ),
         (1, ("open", "x", "--name", " ", "--rounds", 1), "Name must not be empty."),
         (1, ("open", "x", "--name", "X"), "A tournament has 1 to 999 rounds, not 0."),

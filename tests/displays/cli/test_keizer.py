@@ -95,7 +95,7 @@ def test_advice_is_a_hint_and_no_refusal(roundlog: Roundlog):
     for name in PLAYERS:
         roundlog("register", "club", name)
     paired = roundlog("pair", "club")
-    assert "Advice: 3 rounds are few for so many players; the text advises about 5 (60 % of their number)." in paired
+    assert "Advice: 3 rounds are few for so many players; the text advises about 5 (60% of their number)." in paired
     assert "Advice" not in roundlog("publish", "club", 1)
     changed = roundlog("change-rules", "club", "--option", "max_meetings=2", "--reason", "asked", "--lang", "nl")
     assert "Advies: 3 ronden is weinig" in changed
@@ -327,7 +327,7 @@ def web(club: Roundlog) -> Iterator[Web]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_page_shows_the_ladder_in_place_of_the_table(web: Web, code):
     page = web.get(f"/t/club?lang={code}").text
-    words = {"en": "Ladder", "nl": "Ranglijst", "de": "Rangliste", "et": "Edetabel"}
+    words = {"en": "Ladder", "nl": "Keizer-ranglijst", "de": "Keizer-Rangliste", "et": "Keizeri edetabel"}
     assert f"<h2>{words[code]} " in page
     assert f"<h2>{language(code).word('standings')} " not in page
     assert Elements(page).open == []

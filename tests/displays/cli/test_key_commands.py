@@ -71,13 +71,13 @@ def test_json_for_scripts(club: Roundlog):
 
 
 def test_the_list_and_revoking(club: Roundlog):
-    assert club("keys") == "There are no keys yet.\n"
+    assert club("keys") == "There are no access links yet.\n"
     link = club("key", "--tournament", "club", "--name", "Anna")
     with server_over(club) as web:
         browser = Web(web.app, {"cookie": cookie_of(web.post(key_in(link), headers=OF_OUR_PAGES))})
         assert re.search(r"1 +Anna +arbiter +club +in use +20", club("keys"))
         assert browser.get("/console/club").status_code == 200
-        assert club("revoke", 1) == "Key 1 (Anna) is revoked; whoever came in with it is out.\n"
+        assert club("revoke", 1) == "Access link 1 (Anna) is revoked; whoever came in with it is out.\n"
         assert browser.get("/console/club").status_code == 401
     assert re.search(r"1 +Anna +arbiter +club +revoked", club("keys"))
 
@@ -99,14 +99,14 @@ def test_everybody_is_signed_out_and_may_come_in_again(club: Roundlog):
     [
         (2, ("key", "--role", "emperor"), None),
         (2, ("key", "--role", "public"), None),
-        (1, ("key", "--tournament", "nowhere"), "There is no such tournament in this log."),
+        (1, ("key", "--tournament", "nowhere"), "There is no such tournament here."),
         (2, ("key", "--boards", "x"), "“x” is not a range of boards; write it as 1-40."),
         (2, ("key", "--boards", "9-3"), "“9-3” is not a range of boards; write it as 1-40."),
         (2, ("key", "--days", "soon"), "Days: “soon” is not a whole number."),
         (2, ("key", "--once", "--api"), None),
         (2, ("key", "--public-url", "chess.example"), None),
         (2, ("serve", "--public-url", "https://chess.example/path"), None),
-        (1, ("revoke", 7), "There is no access link 7."),
+        (1, ("revoke", 7), "There is no key 7."),
         (2, ("revoke", "seven"), "Key: “seven” is not a whole number."),
         (2, ("open", "people", "--name", "X", "--rounds", 1), None),
     ],
@@ -118,7 +118,7 @@ def test_what_is_typed_is_answered_in_a_sentence(club: Roundlog, code, words, sa
 def test_what_no_key_can_be_leaves_no_key(club: Roundlog):
     for words in (("--days", 0), ("--boards", "1-4"), ("--name", "x" * 61)):
         assert club.tried("key", *words).code == 1
-    assert club("keys") == "There are no keys yet.\n"
+    assert club("keys") == "There are no access links yet.\n"
 
 
 def test_without_a_log_there_is_nothing_to_let_somebody_in_to(roundlog: Roundlog):

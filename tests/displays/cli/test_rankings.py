@@ -80,7 +80,7 @@ def test_the_edition_is_that_in_force_at_the_start(roundlog: Roundlog) -> None:
         (1, ("--tiebreaks", "BH/C1/M1"), "The tie-break BH/C1/M1 contradicts itself: “M1” does not go with"),
         (1, ("--tiebreaks", "BH,bh"), "The tie-break BH is named twice."),
         (1, ("--tiebreaks", "BH/C99"), "The tie-break BH/C99 cuts 99 values, but there are only 5 rounds."),
-        (1, ("--tiebreaks", "KS/L101"), "A limit of 101 % lies above the maximum."),
+        (1, ("--tiebreaks", "KS/L101"), "A limit of 101% lies above the maximum."),
         (1, ("--system", "round-robin", "--tiebreaks", "BH"), "The tie-break BH is not meant for round robins"),
         (1, ("--edition", "2017"), "Edition of the tie-breaks: “2017” is not known; possible are 2024 and 2026."),
         (2, ("--ranking", "mine"), "The ranking “mine” is not known; known are fide-c05-annex-3, fide-swiss"),

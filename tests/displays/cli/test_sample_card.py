@@ -98,7 +98,9 @@ def number(cell: str) -> str | Fraction:
 
 
 def test_the_sample_card_of_the_german_text_comes_out_as_printed(played: Roundlog) -> None:
-    printed = [[number(cell) for cell in line.split("\t")] for line in PRINTED.splitlines()]
+    """But for two heads, which arbiters write otherwise now."""
+    heads = PRINTED.replace("Res.", "Erg.").replace("Total", "Summe")
+    printed = [[number(cell) for cell in line.split("\t")] for line in heads.splitlines()]
     ours = csv.reader(io.StringIO(played("card", "muster", 1, "--csv", "--lang", "de")))
     assert [[number(cell) for cell in row] for row in ours] == printed
     text = played("card", "muster", 1, "--lang", "de")

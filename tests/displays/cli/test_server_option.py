@@ -302,9 +302,9 @@ def test_without_a_key_and_with_a_wrong_one(roundlog: RemoteRoundlog, monkeypatc
     for words in (("standings", "club"), ("finish", "club"), ("keys",), ("verify",)):
         assert complaint(roundlog.run("--server", url, *words), 1).startswith(f"The server at {url} wants a key")
     monkeypatch.setenv("ROUNDLOG_KEY", "rl_wrong")
-    assert complaint(roundlog.run("--server", url, "standings", "club"), 1).startswith("There is no such key.")
+    assert complaint(roundlog.run("--server", url, "standings", "club"), 1).startswith("There is no such access link.")
     monkeypatch.setenv("ROUNDLOG_KEY", "two words")
-    assert complaint(roundlog.run("--server", url, "list"), 2).startswith("That is no key")
+    assert complaint(roundlog.run("--server", url, "list"), 2).startswith("That is no access link")
 
 
 @SERVER
@@ -354,8 +354,8 @@ def test_keys_are_made_listed_and_revoked_through_the_server(roundlog: RemoteRou
     assert "Bram" in listed
     assert "1–4" in listed
     number = made.json()["key"]
-    assert f"Key {number}" in roundlog("revoke", number)
-    assert roundlog.refused(1, "revoke", 99) == "There is no access link 99."
+    assert f"Access link {number}" in roundlog("revoke", number)
+    assert roundlog.refused(1, "revoke", 99) == "There is no key 99."
     assert "no such tournament" in roundlog.refused(1, "key", "--tournament", "nobody")
     assert "exclude each other" in roundlog.refused(2, "key", "--public-url", "https://chess.example")
 

@@ -325,8 +325,11 @@ def test_a_file_becomes_a_tournament_that_goes_on_by_its_system(roundlog: Roundl
 def test_a_tournament_is_imported_once_and_whole(roundlog: Roundlog):
     file = put(roundlog, "012 Open", "XXR 4", "XXC white1", *ROUND_ONE)
     roundlog("import", "trf", file, *SYSTEM, "--stream", "open")
-    assert roundlog.refused(1, "import", "trf", file, *SYSTEM) == "There is a tournament with this id already: Open."
-    assert "cannot be the id" in roundlog.refused(2, "import", "trf", file, "--stream", "An Open")
+    assert (
+        roundlog.refused(1, "import", "trf", file, *SYSTEM)
+        == "There is a tournament with this short name in links already: Open."
+    )
+    assert "cannot be the short name" in roundlog.refused(2, "import", "trf", file, "--stream", "An Open")
 
 
 def test_a_bad_file_leaves_no_log_behind(roundlog: Roundlog):

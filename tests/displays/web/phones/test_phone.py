@@ -70,7 +70,7 @@ def test_a_past_round_is_shown_as_it_was_and_says_so(club: Roundlog, web: Web):
     page = web.get("/p/club/2?round=1&lang=en").text
     assert facts_of(page)["isPast"]
     assert len(facts_of(page)["card"]["lines"]) == 1
-    assert "As it was at version" in page
+    assert "As it was at step" in page
 
 
 @pytest.mark.parametrize("moment", ["version=9", "round=1", "at=2999-01-01T14%3A00%2B02%3A00"])
