@@ -49,7 +49,7 @@ class Person:
                 [*self.command, *words], env=self.environment, cwd=self.home, stdout=said, stderr=said
             )
         try:
-            wait_until(lambda: len(self.opened()) > before or process.poll() is not None, self.read_said)
+            wait_until(lambda: self._has_opened(before) or process.poll() is not None, self.read_said)
             assert process.poll() is None, self.read_said()
             yield Started(self.opened()[-1], process, self.read_said())
             if ends_with is not None:
@@ -65,6 +65,11 @@ class Person:
         return subprocess.run(
             [*self.command, *words], env=self.environment, cwd=self.home, capture_output=True, text=True, timeout=120
         )
+
+    def _has_opened(self, before: int) -> bool:
+        """And has said so."""
+        opened = self.opened()
+        return len(opened) > before and f"{opened[-1]}\n" in self.read_said()
 
     def opened(self) -> list[str]:
         """What the browser was to open, the newest last."""
