@@ -9,6 +9,7 @@ import itertools
 import os
 import random
 import sys
+from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 
 import time_machine
@@ -19,10 +20,11 @@ BETWEEN_RECORDS = timedelta(seconds=4)
 
 def main(words: list[str]) -> int:
     """What is loaded takes its chance and its clock from here, so it is loaded later."""
-    count = itertools.count()
+    counts: dict[int, itertools.count[int]] = defaultdict(itertools.count)
 
     def take_bytes(size: int) -> bytes:
-        return random.Random(next(count)).randbytes(size)
+        """Of each size in turn: keys do not depend on how often something else was drawn meanwhile."""
+        return random.Random(next(counts[size])).randbytes(size)
 
     os.urandom = take_bytes
     random._urandom = take_bytes  # type: ignore[attr-defined]  # which ``secrets`` asks

@@ -10,17 +10,18 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from email.utils import parsedate_to_datetime
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests import plain_http
 from tests.browser.hall import Hall
+from tests.pictures.clocked_roundlog import BEGIN
 
 PUBLIC_URL = "http://192.168.1.20:8000"  # what links and codes say: the laptop in the hall
 ZONE = "Europe/Amsterdam"
+NOW = BEGIN + timedelta(minutes=30)  # for who looks at the pages, a little after the last record
 OWNER = "Anna Visser"
 CONSOLE = (1040, 700)
 WALL = (1280, 720)
@@ -56,11 +57,6 @@ class ClockedHall(Hall):
             OWNER,
         ]
         return str(json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["token"])
-
-    def now(self) -> float:
-        """Its own clock, in milliseconds."""
-        moment = parsedate_to_datetime(plain_http.get(f"{self.address}/health").headers["date"])
-        return moment.timestamp() * 1000
 
 
 class Shot(NamedTuple):
@@ -107,7 +103,7 @@ class Studio:
             cookies = self.hall.sign_in(link)
             context.add_cookies([{"name": name, "value": cookies[name], "url": address} for name in cookies])
         if not is_real_time:
-            page.clock.set_fixed_time(self.hall.now())
+            page.clock.set_fixed_time(NOW)
         page.goto(address + path)
         return page
 

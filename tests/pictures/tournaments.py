@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from tests import plain_http
-from tests.pictures.studio import ClockedHall
+from tests.pictures.studio import NOW, ClockedHall
 
 PEOPLE = (
     *("Visser, Anna", "Jong, Bram de", "Tamm, Katrin", "Weiß, Jürgen", "Smit, Maarten", "Kask, Liis", "Bakker, Sofie"),
@@ -65,8 +65,8 @@ class Tournaments:
         self._begin_round(stream, 3)
         for board, result in ((1, "1-0"), (2, "1/2"), (4, "0-1"), (5, "1-0"), (7, "1/2"), (8, "0-1f")):
             hall.do(stream, "enter-result", round=3, board=board, result=result)
-        begin = datetime.fromtimestamp(hall.now() / 1000, UTC) - timedelta(minutes=48)
-        end = begin + timedelta(minutes=120)
+        begin = NOW - timedelta(minutes=48)
+        end = begin + timedelta(minutes=90)
         for name, view in (("stage-left", "boards"), ("bar", "standings")):
             hall.do(stream, "set-screen", screen={"name": name, "scenes": [{"view": view}]})
         hall.do(stream, "set-clock", round=3, starts=begin.isoformat(), ends=end.isoformat())
@@ -76,14 +76,14 @@ class Tournaments:
         self._hall.do(stream, "publish-round", round=number)
 
     def _open_corrected(self) -> None:
-        """A result of the first round was corrected while the third is played."""
+        """A result of the second round was corrected while the third is played."""
         hall, stream = self._hall, "autumn-open"
         self._open_swiss(stream, "Autumn Open", players=16, rounds=5)
         hall.play(stream, 2, MIXED)
         self._begin_round(stream, 3)
-        board = hall.ask(f"/t/{stream}/boards?of=1")["boards"][2]
+        board = hall.ask(f"/t/{stream}/boards?of=2")["boards"][2]
         result = "0-1" if board["result"] != "0-1" else "1-0"
-        hall.do(stream, "correct-result", round=1, board=3, result=result, reason="both score sheets say so")
+        hall.do(stream, "correct-result", round=2, board=3, result=result, reason="both score sheets say so")
 
     def _open_helped(self) -> None:
         """Two helpers have entered something different for a board."""
