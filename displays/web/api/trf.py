@@ -206,7 +206,7 @@ def _with_name(t: Tournament, name: str) -> Tournament:
     """A tournament has a name."""
     if t.details.name:
         return t
-    checks.name(name, "name")
+    checks.name(name, "name", required=True)
     return msgspec.structs.replace(t, details=msgspec.structs.replace(t.details, name=name))
 
 
