@@ -30,8 +30,11 @@ opening.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (seen === null) return;
   const id = controlById("f-id").value.trim();
-  const send = () => write("POST", "/api/trf", { ...seen, id });
-  if (await submit(opening, send, fieldOf)) location.assign(`/console/${encodeURIComponent(id)}`);
+  const send = async () => {
+    const opened = await write("POST", "/api/trf", { ...seen, id });
+    location.assign(`/console/${encodeURIComponent(opened.id)}`);
+  };
+  await submit(opening, send, fieldOf);
 });
 
 function forget() {
