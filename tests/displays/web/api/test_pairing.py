@@ -57,6 +57,14 @@ def test_the_reasons_of_one_player(tmp_path: Path):
         assert all(2 in reason["players"] for reason in seen["reasons"])
 
 
+def test_boards_that_are_moved_about_are_compared_with_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Every move of a board asks, and a pairing of a large field would stop the server for as long as it takes."""
+
+    with club_at("entered", tmp_path) as web:
+        monkeypatch.setattr("ledger.acts.pairing.SYSTEMS", {})  # nothing can be paired by any
+        assert check(web, "2-1 4-3")["refusal"] is None
+
+
 @pytest.mark.parametrize(
     ("stage", "address", "status", "code"),
     [
