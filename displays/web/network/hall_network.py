@@ -174,12 +174,12 @@ class HallNetwork:
 
     async def change(self, **changes: bool | str) -> None:
         """The wish of the owner: kept first, then done."""
-        settings = replace(self.settings, **changes)
-        if settings.is_open != self.settings.is_open and not self.may_switch:
-            raise Refusal("network-has-no-switch")
-        if settings.is_secure and not self.may_be_secure:
-            raise Refusal("network-has-no-https")
-        async with self._turn:
+        async with self._turn:  # from here on: what somebody else changes meanwhile is not undone
+            settings = replace(self.settings, **changes)
+            if settings.is_open != self.settings.is_open and not self.may_switch:
+                raise Refusal("network-has-no-switch")
+            if settings.is_secure and not self.may_be_secure:
+                raise Refusal("network-has-no-https")
             await asyncio.to_thread(self._file.write, settings)
             self.settings, self.problem = settings, None
         await self.look()
