@@ -178,7 +178,7 @@ class HallNetwork:
             settings = replace(self.settings, **changes)
             if settings.is_open != self.settings.is_open and not self.may_switch:
                 raise Refusal("network-has-no-switch")
-            if settings.is_secure and not self.may_be_secure:
+            if settings.is_secure and not self.settings.is_secure and not self.may_be_secure:
                 raise Refusal("network-has-no-https")
             await asyncio.to_thread(self._file.write, settings)
             self.settings, self.problem = settings, None
@@ -213,7 +213,7 @@ class HallNetwork:
 
     async def _open_secure(self, hosts: list[str]) -> None:
         is_wanted = self.settings.is_secure and (self.settings.is_open or self.reach is Reach.HOST)
-        if not is_wanted or self._options.folder is None or self._server is None:
+        if not (is_wanted and self.may_be_secure) or self._options.folder is None or self._server is None:
             if self.secure is not None:
                 self.secure.close()
             return
