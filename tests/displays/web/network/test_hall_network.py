@@ -11,9 +11,11 @@ import pytest
 import uvicorn
 from msgspec.structs import replace
 
+from displays.web.network import certificates
 from displays.web.network.addresses import AddressKind, NetworkAddress
 from displays.web.network.hall_network import HallNetwork, NetworkOptions
 from displays.web.network.settings import NetworkSettings, SettingsFile
+from engine.errors import Unavailable
 
 HALL = "127.0.0.2"
 
@@ -41,13 +43,58 @@ async def test_https_of_its_own_that_a_certificate_replaced_is_in_nobodys_way(op
         assert replace(network.settings, port=0) == NetworkSettings(is_secure=True)  # for when it is without one again
 
 
+async def test_a_certificate_that_cannot_be_made_is_said_once_and_the_page_forgets_it_when_it_can(
+    options: NetworkOptions, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("log-no-access", path="club.network")
+
+    SettingsFile(options.folder).write(NetworkSettings(is_secure=True, is_open=True))
+    monkeypatch.setattr(certificates, "prepare_certificate", fail)
+    async with running(HallNetwork(options)) as network:
+        for _ in range(3):
+            await network.look()
+        assert [line.levelname for line in caplog.records] == ["ERROR"]
+        assert network.problem is not None
+        monkeypatch.undo()
+        await network.look()
+        assert (network.problem, network.secure_address(HALL)[:8]) == (None, "https://")
+
+
+async def test_what_fails_with_every_look_is_said_once(
+    options: NetworkOptions, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(HallNetwork(options)) as network:
+        monkeypatch.setattr(network, "_note_addresses", lambda _: 1 / 0)
+        for _ in range(3):
+            await network._look_safely()
+    assert len(caplog.records) == 1
+
+
+async def test_a_full_disk_keeps_no_address_from_those_who_follow_it(
+    options: NetworkOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("log-no-access", path="club.network")
+
+    SettingsFile(options.folder).write(NetworkSettings(is_open=True))
+    monkeypatch.setattr(SettingsFile, "write", fail)
+    heard: list[str] = []
+    async with running(HallNetwork(options), heard) as network:
+        assert heard == [network.address()] != [""]
+
+
 @asynccontextmanager
-async def running(network: HallNetwork) -> AsyncIterator[HallNetwork]:
-    """Of a server that answers nobody."""
+async def running(network: HallNetwork, heard: list[str] | None = None) -> AsyncIterator[HallNetwork]:
+    """Of a server that answers nobody. ``heard``: the addresses that it tells."""
+
+    async def tell(address: str) -> None:
+        if heard is not None:
+            heard.append(address)
 
     server = uvicorn.Server(uvicorn.Config(answer_nobody, log_config=None))
     server.config.load()
-    await network.begin(server, hear_nothing)
+    await network.begin(server, tell)
     try:
         yield network
     finally:
@@ -55,6 +102,3 @@ async def running(network: HallNetwork) -> AsyncIterator[HallNetwork]:
 
 
 async def answer_nobody(scope: object, receive: object, send: object) -> None: ...
-
-
-async def hear_nothing(address: str) -> None: ...
