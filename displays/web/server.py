@@ -273,11 +273,11 @@ class ServerOptions:
     certificate: Path | None = None  # then all is https
     certificate_key: Path | None = None  # None: it stands in the same file
 
+    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
+
     @property
     def scheme(self) -> str:
         return "http" if self.certificate is None else "https"
-
-    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
 
 
 class Place(NamedTuple):
