@@ -29,13 +29,7 @@ export function setUpOrder(base, people, reload) {
   const drawColour = async (body) => {
     try {
       const { records } = await write("POST", `${base}/first-colour`, body);
-      tell(
-        word(
-          records[0].event.colour === "white"
-            ? "colour-drawn-white"
-            : "colour-drawn-black",
-        ),
-      );
+      tell(word(records[0].event.colour === "white" ? "colour-drawn-white" : "colour-drawn-black"));
       reload();
     } catch (problem) {
       const reason =
@@ -47,12 +41,8 @@ export function setUpOrder(base, people, reload) {
     }
   };
   on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
-  on(place, "[data-colour]", ({ dataset }) =>
-    drawColour({ colour: dataset.colour }),
-  );
-  on(place, "[data-lift]", ({ dataset }) =>
-    act("DELETE", "/separations", separation(dataset), "separation-lifted"),
-  );
+  on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
+  on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
   setUpStartOrder(place, base, people, reload);
   setUpSeparating(place, base, reload);
 }
@@ -95,35 +85,24 @@ async function asShown(part, send) {
 function setUpStartOrder(place, base, people, reload) {
   on(place, "#order-by-rating", () => {
     const sorted = [...people()].sort(
-      (one, other) =>
-        (other.rating ?? 0) - (one.rating ?? 0) ||
-        one.name.localeCompare(other.name),
+      (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
     );
-    controlById("order-numbers").value = sorted
-      .map(({ number }) => number)
-      .join(" ");
+    controlById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
   });
   onSubmit(place, "order-form", async (form) => {
-    const [order, reason] = ["order", "reason"].map((name) =>
-      form.elements.namedItem(name),
-    );
+    const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
     const body = () => ({ order: numbers(order.value), reason: reason.value });
-    const fieldOf = ({ code }) =>
-      code === "reason-missing" ? "reason" : "order";
-    const sent = (expected) =>
-      write("PUT", `${base}/start-order`, body(), { expected });
-    const stands = (where) =>
-      where.getElementById("order-numbers").defaultValue;
+    const fieldOf = ({ code }) => (code === "reason-missing" ? "reason" : "order");
+    const sent = (expected) => write("PUT", `${base}/start-order`, body(), { expected });
+    const stands = (where) => where.getElementById("order-numbers").defaultValue;
     if (!(await submit(form, () => asShown(stands, sent), fieldOf))) return;
     tell(word("order-saved"));
     reload();
   });
   onSubmit(place, "renumber-form", async (form) => {
     const body = () => ({ reason: form.elements.namedItem("reason").value });
-    const sent = (expected) =>
-      write("POST", `${base}/start-order/renumbering`, body(), { expected });
-    const told = (where) =>
-      where.getElementById("number-table")?.textContent ?? "";
+    const sent = (expected) => write("POST", `${base}/start-order/renumbering`, body(), { expected });
+    const told = (where) => where.getElementById("number-table")?.textContent ?? "";
     if (
       !(await submit(
         form,
@@ -147,14 +126,7 @@ function setUpSeparating(place, base, reload) {
       reason: value("reason"),
     };
     const fieldOf = ({ code }) => (/round/.test(code) ? "to_round" : "players");
-    if (
-      !(await submit(
-        form,
-        () => write("POST", `${base}/separations`, body),
-        fieldOf,
-      ))
-    )
-      return;
+    if (!(await submit(form, () => write("POST", `${base}/separations`, body), fieldOf))) return;
     tell(word("separated"));
     reload();
   });
@@ -166,8 +138,7 @@ function numbers(text) {
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
     const range = /^(\d{1,5})[-–](\d{1,5})$/.exec(part);
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [1, 0];
-    if (range && first <= last && last - first < 10000)
-      for (let one = first; one <= last; one += 1) found.push(one);
+    if (range && first <= last && last - first < 10000) for (let one = first; one <= last; one += 1) found.push(one);
     else found.push(numberOf(part));
   }
   return found;
