@@ -57,7 +57,7 @@ WALK = (
         ),
     ),
     Step("the body becomes a command", (f"{WEB}.api",)),
-    Step("the desk takes it, one at a time for each tournament", ("ledger.desk",), "handle", ("ledger.confirmation",)),
+    Step("the desk takes it, one at a time for each tournament", ("ledger.desk",), "handle"),
     Step("it is decided: events, or a refusal", ("ledger.acts.decide",), "decide", ("ledger.acts",)),
     Step(
         "the events are appended to the log, durably",

@@ -70,7 +70,7 @@ def test_the_search_of_the_handbook_by_keyboard(visit: Visit):
 def test_nothing_found_says_so(visit: Visit):
     page = visit(None).go("/help/nl")
     page.locator("#q").fill("<xyzzy>")
-    expect(page.locator("#found")).to_contain_text("Niets gevonden voor ‘<xyzzy>’")
+    expect(page.locator("#found")).to_contain_text("Niets gevonden voor “<xyzzy>”")
 
 
 def test_without_a_line_the_search_goes_on_when_it_is_back(visit: Visit):

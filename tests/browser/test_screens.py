@@ -330,10 +330,10 @@ def test_the_tournament_as_a_film(hall: Hall, visit: Visit):
 
 
 REPLAYS = {
-    "en": ("Replay · Round 1", "1 of 2", "after round 1", "event {}, "),
-    "nl": ("Terugkijken · Ronde 1", "1 van 2", "na ronde 1", "gebeurtenis {}, "),
-    "de": ("Rückblick · Runde 1", "1 von 2", "nach Runde 1", "Ereignis {}, "),
-    "et": ("Tagasivaade · 1. voor", "1/2", "pärast 1. vooru", "sündmus {}, "),
+    "en": ("Replay · Round 1", "1 of 2", "after round 1", "step {}, "),
+    "nl": ("Terugkijken · Ronde 1", "1 van 2", "na ronde 1", "stap {}, "),
+    "de": ("Rückblick · Runde 1", "1 von 2", "nach Runde 1", "Schritt {}, "),
+    "et": ("Tagasivaade · 1. voor", "1/2", "pärast 1. vooru", "samm {}, "),
 }
 NOW = re.compile("live|otse", re.IGNORECASE)  # words that a replay has not
 

@@ -54,7 +54,7 @@ def test_an_empty_name_is_told_at_the_name(owner: Visitor, form: Page):
     expect(form.locator("[name='id']")).not_to_have_attribute("aria-invalid", "true")
     form.get_by_label("Name", exact=True).fill("…!")  # nothing to make an address from
     form.get_by_role("button", name="Open the tournament").click()
-    assert "cannot be the id" in field_error(form, "id")
+    assert "cannot be the short name" in field_error(form, "id")
     expect(form.locator("[name='name']")).not_to_have_attribute("aria-invalid", "true")
     form.locator("[name='id']").fill("Oudegracht 12")
     form.locator("[name='id']").fill("")
@@ -178,7 +178,7 @@ def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visit
     told = {name: field_error(form, name) for name in ("name", "id", "ends", "rounds")}
     assert told["name"] == "Name must not be empty."
     assert "already" in told["id"]
-    assert "2026-05-03" in told["ends"]
+    assert "3 May 2026" in told["ends"]
     assert "1 to 999 rounds" in told["rounds"]
     expect(form.get_by_label("Name", exact=True)).to_be_focused()
 

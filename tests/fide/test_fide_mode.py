@@ -11,7 +11,7 @@ from ledger.acts.act import CONFIRM, CONFIRM_TWICE, Command
 from ledger.acts.decide import find_confirmation
 from ledger.acts.extras import SettleTie
 from ledger.acts.fide_mode import FideModeLeft, LeaveFideMode
-from ledger.acts.lots import DrawFirstColour
+from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeRules, OpenTournament, RulesChanged, TournamentOpened
 from ledger.acts.pairing import ChangeRound, EnginePairing, PairByHand, PairRound, RoundPaired
 from ledger.acts.players import NewPlayer, RegisterPlayers
@@ -288,6 +288,19 @@ def test_67_a_board_with_both_colours_wrong_is_named() -> None:
     history = with_rounds(1)
     asked = what_is_asked(history, by_hand(history, (1, 4), (3, 2)))
     assert [what for code, what in asked if code == "hand-made-breach"] == ["both-colours-wrong"] * 2
+
+
+def test_67_the_colours_of_the_berger_tables_are_not_wrong() -> None:
+    """In round 4 of six players 1 and 4 have the colours that a Swiss would give them the other way round."""
+    players = tuple(NewPlayer(player=Player(0, name, 2000)) for name in ("Ada", "Bob", "Cor", "Dirk", "Eva", "Fay"))
+    history = do(opened(Rules("round-robin", 5)), RegisterPlayers(players=players), DrawLots(seed="hat"))
+    for number in range(1, 4):
+        history = do(history, PairRound(round=number), PublishRound(round=number))
+        entered = (EnterResult(round=number, board=board, result=Result.DRAW) for board in (1, 2, 3))
+        history = do(history, *entered, CloseRound(round=number))
+    right = history.when(PairRound(round=4)).events[0]
+    assert isinstance(right, RoundPaired)
+    assert what_is_asked(history, PairByHand(round=4, boards=right.boards)) == []
 
 
 def test_68_a_pairing_that_is_changed_is_compared_too() -> None:

@@ -152,7 +152,7 @@ def test_who_makes_keys_to_an_event_is_told_what_they_open(arbiter: Web):
 
 
 def test_the_schedule_is_explained_with_a_day_and_a_section_of_the_event(arbiter: Web):
-    assert "14:00 1@a of one (its short name)" in arbiter.get("/console/club").text
+    assert "2026-05-01 14:00 1@a of one (its short name)" in arbiter.get("/console/club").text  # as it is typed
 
 
 def test_of_many_tournaments_that_may_become_a_section_none_is_chosen_and_those_that_come_stand_first(web: Web):
