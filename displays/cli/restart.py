@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.terminal import Terminal
@@ -18,7 +19,7 @@ def _restart(args: Namespace, terminal: Terminal) -> None:
     noted = read_note(terminal.log) if is_locked(terminal.log) else None
     if noted is None:
         raise Unavailable("log-has-no-server", path=str(terminal.log))
-    if not noted.process:
+    if sys.platform == "win32" or not noted.process:
         raise Unavailable("restart-not-here")
     try:
         os.kill(noted.process, signal.SIGHUP)

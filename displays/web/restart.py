@@ -22,7 +22,7 @@ from typing import Protocol
 
 from displays.web.listening import hand_on_listeners
 
-IS_POSSIBLE = hasattr(signal, "SIGHUP") and not getattr(sys, "frozen", False)
+IS_POSSIBLE = sys.platform != "win32" and not getattr(sys, "frozen", False)
 CHECK = "--check"
 RESTARTED = "ROUNDLOG_RESTARTED"  # in the environment of the new program: SIGHUP is ignored until it can be heard
 LONGEST_CHECK = 60.0  # seconds for the new program to say whether it would start
@@ -52,7 +52,7 @@ class Restart:
 
     def listen_for_signal(self) -> bool:
         """Whether it hears it: a server that is to outlive its terminal (``nohup``) ignores SIGHUP, and goes on to."""
-        if not IS_POSSIBLE:
+        if sys.platform == "win32" or not IS_POSSIBLE:
             return False
         was_ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
         if os.environ.pop(RESTARTED, "") or not was_ignored:
@@ -113,7 +113,8 @@ class Restart:
         wait_for_children()
         hand_on_listeners(self._main, self._hall, os.environ, os.getpid())
         os.environ[RESTARTED] = "1"
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
         logging.shutdown()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
@@ -127,6 +128,8 @@ def find_command() -> list[str]:
 
 def wait_for_children() -> None:
     """They were told to end. Of those that are left the new program would know nothing, and never take them away."""
+    if sys.platform == "win32":  # where nothing is restarted
+        return
     tracker = sys.modules.get("multiprocessing.resource_tracker")
     if tracker is not None:
         os.close(tracker.getfd())  # it ends when nobody can speak to it any more

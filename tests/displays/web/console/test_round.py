@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from pathlib import Path
@@ -117,14 +116,11 @@ def test_the_breaches_of_a_pairing_are_told(club: Roundlog, arbiter: Web):
     assert any("have met before" in line for line in state(arbiter, 3)["breaches"])
 
 
-def test_the_engines_pairing_of_a_round_that_was_paired_by_hand(
-    roundlog: Roundlog, web: Web, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_engines_pairing_of_a_round_that_was_paired_by_hand(roundlog: Roundlog, web: Web):
     roundlog("open", "swiss", "--name", "Swiss", "--rounds", "3", "--system", "fide-dutch-2026")
     for name in ("Anna", "Bram", "Katrin", "Jürgen"):
         roundlog("register", "swiss", name)
     roundlog("first-colour", "swiss", "--colour", "white")
-    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))  # it differs from the engine's
     roundlog("pair", "swiss", 1, "--boards", "1-2 3-4")
     told = web.sign_in("arbiter", "swiss").get("/console/swiss/rounds/1/engine").json()
     pairs = [(board["white"], board["black"]) for board in told["boards"]]
