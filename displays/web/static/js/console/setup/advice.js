@@ -17,8 +17,8 @@ export function adviseSoon(list, follows = () => false) {
   waiting = setTimeout(() => advise(list, follows), PAUSE);
 }
 
-// The form was refused: what would mend it is added, and what is said at the fields stays. Not all that a server refuses
-// follows from the rules alone; of what follows from the rounds that are paired no advice knows.
+// The form was refused: what would mend it is added, and what is said at the fields stays. Advice is about the rules
+// alone; a server also refuses for the sake of the rounds that are paired.
 export function adviseOnRefusal(list) {
   clearTimeout(waiting);
   waiting = setTimeout(() => advise(list, () => false, { keepsErrors: true }), PAUSE);
