@@ -85,7 +85,7 @@ async def test_a_pairing_is_given_up_by_its_number_and_nothing_is_written(web: W
         ("en", "The proposed pairing took longer than 600 s and was stopped; nothing was written."),
         ("nl", "De voorgestelde indeling duurde langer dan 600 s en is gestopt; er is niets geschreven."),
         ("de", "Der Paarungsvorschlag dauerte länger als 600 s und wurde abgebrochen; nichts wurde geschrieben."),
-        ("et", "Pakutud paarimine kestis üle 600 s ja katkestati; midagi ei kirjutatud."),
+        ("et", "Pakutud loosimine kestis üle 600 s ja katkestati; midagi ei kirjutatud."),
     ],
 )
 def test_a_limit_that_was_reached_says_what_it_was_and_what_to_do(language: str, sentence: str) -> None:
