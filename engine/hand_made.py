@@ -11,12 +11,15 @@ from engine.absolute_rules import Breach
 from engine.cards import Card, cards
 from engine.colours import BLACK, NUMBERS, WHITE, preference
 from engine.model import Board, Outcome, PlayerId, SitOut, Tournament
+from engine.registry import is_predetermined
 
 
 def find_unusual(
     t: Tournament, boards: Sequence[Board], number: int, sitouts: Sequence[SitOut], usual_bye: PlayerId | None
 ) -> tuple[Breach, ...]:
-    """``usual_bye``: who has the bye when the system pairs."""
+    """``usual_bye``: who has the bye when the system pairs. Where tables give colours and byes there are no wishes."""
+    if is_predetermined(t.rules.system):
+        return ()
     dealt = cards(t.up_to(number - 1))
     return (*_find_wrong_colours(dealt, boards), *_find_higher_bye(dealt, sitouts, usual_bye))
 

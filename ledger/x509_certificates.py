@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -18,27 +19,54 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 EARLIER = timedelta(days=1)  # clocks of several machines differ
 
 
-def make_authority(name: str, lasts: timedelta, only_for: Iterable[str] = ()) -> tuple[str, str]:
-    """Certificate and key. ``only_for``: the networks and domains outside of which nobody is to believe it; none: it
-    may vouch for all."""
+class LimitedAuthority(NamedTuple):
+    """One that vouches for some networks and domains only, through its issuer."""
+
+    certificate: str  # that people install
+    issuer: str  # that servers show besides their own
+    issuer_key: str
+
+
+def make_authority(name: str, lasts: timedelta) -> tuple[str, str]:
+    """Certificate and key of one that may vouch for all."""
     key = ec.generate_private_key(ec.SECP256R1())
-    subject = _name(name)
-    now = datetime.now(UTC)
-    builder = (
+    unsigned = _describe_authority(_name(name), key, datetime.now(UTC) + lasts, deep=0)
+    return write_certificate(unsigned.issuer_name(_name(name)).sign(key, hashes.SHA256())), _write_key(key)
+
+
+def make_limited_authority(name: str, lasts: timedelta, only_for: Iterable[str]) -> LimitedAuthority:
+    """``only_for``: networks and domains. Much that reads certificates heeds such limits in an issuer and not in the
+    authority that people have installed: so that one's key signs this issuer, and is gone."""
+    gone, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    ends, limits = datetime.now(UTC) + lasts, [_network_or_domain(limit) for limit in only_for]
+    certificate, issuer = (
+        unsigned.issuer_name(_name(name))
+        .add_extension(x509.NameConstraints(limits, excluded_subtrees=None), critical=True)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(gone.public_key()), critical=False)
+        .sign(gone, hashes.SHA256())
+        for unsigned in (
+            _describe_authority(_name(name), gone, ends, deep=1),
+            _describe_authority(_name(f"{name} (issuer)"), key, ends, deep=0),
+        )
+    )
+    return LimitedAuthority(write_certificate(certificate), write_certificate(issuer), _write_key(key))
+
+
+def _describe_authority(
+    subject: x509.Name, key: ec.EllipticCurvePrivateKey, ends: datetime, deep: int
+) -> x509.CertificateBuilder:
+    """``deep``: how many issuers may stand below it."""
+    return (
         x509.CertificateBuilder()
         .subject_name(subject)
-        .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - EARLIER)
-        .not_valid_after(now + lasts)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .not_valid_before(datetime.now(UTC) - EARLIER)
+        .not_valid_after(ends)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=deep), critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
-    if limits := [_network_or_domain(limit) for limit in only_for]:
-        builder = builder.add_extension(x509.NameConstraints(limits, excluded_subtrees=None), critical=True)
-    return write_certificate(builder.sign(key, hashes.SHA256())), _write_key(key)
 
 
 def sign_certificate(
@@ -76,14 +104,24 @@ def is_authority(certificate: str, key: str) -> bool:
         return False
 
 
+def is_issued_by(certificate: str, authority: str) -> bool:
+    """Both can be read, and the one was signed by the other."""
+    try:
+        read_certificate(certificate).verify_directly_issued_by(read_certificate(authority))
+    except (ValueError, TypeError, InvalidSignature):
+        return False
+    return True
+
+
 def is_signed_for(certificate: str, key: str, authority: str, hosts: Iterable[str], until: datetime) -> bool:
     """It can be read, has its key, is of this authority, for these hosts and no others, and lasts until then."""
+    if not is_issued_by(certificate, authority):
+        return False
     try:
         found = read_certificate(certificate)
-        found.verify_directly_issued_by(read_certificate(authority))
         is_for = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         belongs = _read_key(key).public_key() == found.public_key()
-    except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
+    except (ValueError, TypeError, x509.ExtensionNotFound):
         return False
     return belongs and is_for == _general_names(hosts) and found.not_valid_after_utc >= until
 

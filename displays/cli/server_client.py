@@ -86,6 +86,8 @@ class ServerClient:
         """What a POST answers with. ``once``: with it the server records the same request once. ``confirmation``: the
         token of its question."""
         headers = {"idempotency-key": quote(once, safe=" !#$%&'()*+,/:;<=>?@[]^_`{|}~")} if once else {}
+        if confirmation:
+            headers["confirmation"] = confirmation
         return self._decode(self._ask("POST", path, msgspec.json.encode(body), headers, JSON), kind)
 
     def delete(self, path: str) -> None:

@@ -85,7 +85,10 @@ class Terminal:
             self.warn(self.language.sentence(one))
         yes = self.language.word("yes")
         print(self.language.phrase("type-yes", yes=yes), end=" ", file=sys.stderr, flush=True)
-        if sys.stdin.readline().strip().casefold() != yes.casefold():
+        said = sys.stdin.readline()
+        if not sys.stdin.isatty():  # nobody has ended the line
+            self.warn("")
+        if said.strip().casefold() != yes.casefold():
             raise Refusal("not-confirmed")
 
     def complain(self, error: RoundlogError) -> None:

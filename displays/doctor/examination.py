@@ -85,10 +85,16 @@ def _check_clock(log: Path) -> Iterator[Finding]:
 
 def _check_open_files() -> Iterator[Finding]:
     """What a server would be allowed: it asks for as many as it may have."""
+    most = _read_most_files()
+    if most is not None:
+        yield from machine.check_open_files(most, divide_files(most).live)
+
+
+def _read_most_files() -> int | None:
     if sys.platform != "win32":
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if most != resource.RLIM_INFINITY:
-            yield from machine.check_open_files(most, divide_files(most).live)
+        return None if most == resource.RLIM_INFINITY else most
+    return None
 
 
 def _check_log(asked: ExaminationOptions) -> dict[str, Check]:

@@ -65,7 +65,7 @@ def _read_word(found: Request, word: str, rest: list[str]) -> Request:
     if word == "-s":
         return found._replace(seed=_number(_take(rest, needed=word)))
     if word in _IGNORED:
-        if rest and rest[0].isdigit():
+        if rest and _is_number(rest[0]):
             rest.pop(0)
         return found
     if word.startswith("-") or found.file:
@@ -80,10 +80,10 @@ def _read_action(found: Request, action: Action, rest: list[str]) -> Request:
     if action == "pair":
         return found._replace(output=_take(rest))
     if action == "check":
-        return found._replace(round=_number(rest.pop(0)) if rest and rest[0].isdigit() else None)
+        return found._replace(round=_number(rest.pop(0)) if rest and _is_number(rest[0]) else None)
     config = _take(rest)
-    if config.isdigit():  # JaVaFo: in its place a seed
-        return found._replace(seed=int(config))
+    if _is_number(config):  # JaVaFo: in its place a seed
+        return found._replace(seed=_number(config))
     return found._replace(config=config)
 
 
@@ -95,8 +95,12 @@ def _take(rest: list[str], needed: str = "") -> str:
     return ""
 
 
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
 def _number(word: str) -> int:
-    if not (word.isascii() and word.isdigit()):
+    if not _is_number(word):
         raise UsageError(f"{word!r} is not a number")
     return int(word)
 

@@ -68,8 +68,9 @@ def hand_on_listeners(
     """To the program that this process is about to become."""
     listeners = [*main, *hall]
     behind = FIRST + len(listeners)  # so that none of them is in the place of another
-    kept = [fcntl.fcntl(listener.fileno(), fcntl.F_DUPFD_CLOEXEC, behind) for listener in listeners]
-    for number, descriptor in enumerate(kept):
-        os.dup2(descriptor, FIRST + number, inheritable=True)
+    if sys.platform != "win32":
+        kept = [fcntl.fcntl(listener.fileno(), fcntl.F_DUPFD_CLOEXEC, behind) for listener in listeners]
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, FIRST + number, inheritable=True)
     names = [*[MAIN] * len(main), *[HALL] * len(hall)]
-    environment.update({COUNT: str(len(kept)), PROCESS: str(process), NAMES: ":".join(names)})
+    environment.update({COUNT: str(len(listeners)), PROCESS: str(process), NAMES: ":".join(names)})

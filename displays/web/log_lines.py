@@ -24,8 +24,8 @@ SECTION = "server-log"
 CUT = "[…]"
 _SECRETS = (
     re.compile(r"[A-Za-z0-9_-]{20,}\.[0-9a-f]{64}"),  # a session's cookie
-    re.compile(r"(?i)(?<=bearer )[^\s\"']+"),
-    re.compile(r"(?<=/key/)(?!\{)[^\s\"'?#]+"),  # not of a route
+    re.compile(r"(?i)(?<=bearer )[^\s\"'\\]+"),  # a backslash: of a quotation mark, or of a line that ends, in JSON
+    re.compile(r"(?<=/key/)(?!\{)[^\s\"'?#\\]+"),  # not of a route
     re.compile(r"(?<![A-Za-z0-9_-])(?:rl_)?[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])"),  # a key
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -29,7 +29,7 @@ def read_process() -> ProcessStatus:
 
 
 def _read_memory() -> int | None:
-    if not _PAGES.exists():
+    if sys.platform == "win32" or not _PAGES.exists():
         return None
     return int(_PAGES.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -42,7 +42,7 @@ def _count_files() -> int | None:
 
 
 def _read_most_files() -> int | None:
-    if sys.platform == "win32":
-        return None
-    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return None if allowed == resource.RLIM_INFINITY else allowed
+    if sys.platform != "win32":
+        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return None if allowed == resource.RLIM_INFINITY else allowed
+    return None

@@ -3,7 +3,7 @@
 Its number stays the same (``exec``), so whoever looks after it sees no end. The listening sockets stay open and are
 handed on: who connects meanwhile waits, and is not refused. Before anything ends the new program is asked whether it
 would start (``serve --check``); if not, the old one goes on. Where there is no SIGHUP (Windows) a server is stopped
-and started.
+and started; the single file too, for what it has unpacked is of the old program.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Protocol
 
 from displays.web.listening import hand_on_listeners
 
-IS_POSSIBLE = hasattr(signal, "SIGHUP")
+IS_POSSIBLE = sys.platform != "win32" and not getattr(sys, "frozen", False)
 CHECK = "--check"
 RESTARTED = "ROUNDLOG_RESTARTED"  # in the environment of the new program: SIGHUP is ignored until it can be heard
 LONGEST_CHECK = 60.0  # seconds for the new program to say whether it would start
@@ -50,13 +50,15 @@ class Restart:
 
     # -- while the server runs -----------------------------------------------------------------------------------------
 
-    def listen_for_signal(self) -> None:
-        """A server that is to outlive its terminal (``nohup``) ignores SIGHUP, and goes on to."""
-        if not IS_POSSIBLE:
-            return
+    def listen_for_signal(self) -> bool:
+        """Whether it hears it: a server that is to outlive its terminal (``nohup``) ignores SIGHUP, and goes on to."""
+        if sys.platform == "win32" or not IS_POSSIBLE:
+            return False
         was_ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
         if os.environ.pop(RESTARTED, "") or not was_ignored:
             signal.signal(signal.SIGHUP, lambda *_: self.ask())
+            return True
+        return False
 
     def ask(self) -> None:
         self._is_asked_for = True
@@ -111,7 +113,8 @@ class Restart:
         wait_for_children()
         hand_on_listeners(self._main, self._hall, os.environ, os.getpid())
         os.environ[RESTARTED] = "1"
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
         logging.shutdown()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
@@ -125,6 +128,8 @@ def find_command() -> list[str]:
 
 def wait_for_children() -> None:
     """They were told to end. Of those that are left the new program would know nothing, and never take them away."""
+    if sys.platform == "win32":  # where nothing is restarted
+        return
     tracker = sys.modules.get("multiprocessing.resource_tracker")
     if tracker is not None:
         os.close(tracker.getfd())  # it ends when nobody can speak to it any more

@@ -273,11 +273,11 @@ class ServerOptions:
     certificate: Path | None = None  # then all is https
     certificate_key: Path | None = None  # None: it stands in the same file
 
+    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
+
     @property
     def scheme(self) -> str:
         return "http" if self.certificate is None else "https"
-
-    log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
 
 
 class Place(NamedTuple):
@@ -315,8 +315,7 @@ def run(
     """Serve until Ctrl+C, or until ``restart`` is due. The port is taken before the log is opened, so that a taken one
     leaves no file behind. Of a cluster the log is the node's, and keys and proposals follow its order."""
     end_in_order()
-    if restart is not None:
-        restart.listen_for_signal()
+    process = os.getpid() if restart is not None and restart.listen_for_signal() else 0
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
     limits = divide_files(_raise_file_limit())
@@ -382,7 +381,7 @@ def run(
             ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
         )
-        noted = NotedServer(http_address(host, port, options.scheme), os.getpid(), options.public_url, hall)
+        noted = NotedServer(http_address(host, port, options.scheme), process, options.public_url, hall)
         note_hall = beside_it.enter_context(note_server(log_path, noted))
         announce_this = partial(_announce, announce, place, network)
         server = RunningServer(config, services, here, announce_this, beside, restart, note_hall)

@@ -1,4 +1,4 @@
-"""The note of a server beside its log: its process and its addresses, as long as it listens.
+"""The note of a server beside its log: its addresses, and its process if that can be told to restart.
 
 For programs on this machine: who starts a second server is led to the first, ``roundlog restart`` tells it, and
 ``roundlog doctor`` asks it. In a file of its own, which stays: Windows removes none that somebody reads.
@@ -24,7 +24,7 @@ class NotedServer(Value, frozen=True):
     """A line of the file each."""
 
     here: str  # http://127.0.0.1:8000
-    process: int = 0
+    process: int = 0  # that SIGHUP restarts; 0: there is none, the signal would end it or not be heard
     public: str = ""  # as the operator calls it
     hall: str = ""  # by other machines, now
 

@@ -30,3 +30,8 @@ def enter(page: Page, lines: Iterable[str]) -> None:
     for line in lines:
         page.keyboard.type(line)
         page.keyboard.press("Enter")
+
+
+def say_yes(page: Page) -> None:
+    """To what the server wants confirmed."""
+    page.get_by_role("dialog").get_by_role("button", name="Confirm").click()

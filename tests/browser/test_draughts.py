@@ -23,7 +23,7 @@ def test_a_drawing_dummy_brings_its_points_and_a_refusal_brings_what_mends_it(ow
     expect(page.locator("[name='points.pairing_bye']")).to_have_value("1")
     page.select_option("[name=points]", "2-1-0")
     expect(page.locator("#o-dummy-error")).to_contain_text("set the pairing-allocated bye to 1")
-    page.get_by_role("button", name="Set “bye” to 1").press("Enter")
+    page.get_by_role("button", name="Set “pairing-allocated bye” to 1").press("Enter")
     expect(page.locator("[name='points.pairing_bye']")).to_have_value("1")
     expect(page.locator("#o-dummy-error")).to_be_empty()
 

@@ -12,7 +12,7 @@ from tests.browser.hall import Hall
 
 REFUSED = ["status of 401", "status of 403", "status of 404"]
 SECTIONS = {
-    "arbiter": ["Players", "Round", "Standings", "Corrections", "Audit", "Hall", "People", "Settings"],
+    "arbiter": ["Players", "Round", "Standings", "Corrections", "Audit", "Hall", "Access", "Settings"],
     "results": ["Players", "Round", "Standings", "Audit"],
 }
 
@@ -46,7 +46,7 @@ def test_an_arbiter_invites_a_helper_who_scans_and_comes_in(visit: Visit, stream
     page.get_by_role("radio", name="result entry").check()
     page.get_by_role("textbox", name="Name", exact=True).fill("Bram")
     page.get_by_role("textbox", name="Boards", exact=True).fill("1-2")
-    page.get_by_role("button", name="Make the key").click()
+    page.get_by_role("button", name="Make the link").click()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     link = page.get_by_label("Link", exact=True).input_value()
 
@@ -79,7 +79,7 @@ def test_the_console_shows_each_role_its_own_sections(visit: Visit, stream: str,
     shown = page.get_by_role("navigation", name="Sections").get_by_role("link").all_inner_texts()
     names = [re.sub(r"\s*g \w$", "", text).strip() for text in shown]
     assert set(SECTIONS[role]) <= set(names)
-    hidden = {"results": ["Corrections", "Hall", "People", "Settings"], "arbiter": []}[role]
+    hidden = {"results": ["Corrections", "Hall", "Access", "Settings"], "arbiter": []}[role]
     assert not set(hidden) & set(names)
 
 
@@ -109,7 +109,7 @@ def test_a_stranger_pastes_a_link_and_gets_where_they_wanted_to_go(visit: Visit,
     stranger = visit(None)
     stranger.expected = REFUSED
     page = stranger.go(f"/console/{stream}/players")
-    page.get_by_label("Link or key").fill(hall.link("arbiter", stream, name="Katrin"))
+    page.get_by_label("Access link").fill(hall.link("arbiter", stream, name="Katrin"))
     page.keyboard.press("Enter")
     page.get_by_label("Your name").fill("Katrin Tamm")
     page.keyboard.press("Enter")

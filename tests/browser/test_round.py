@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
-from tests.browser.keyboard import enter, press
+from tests.browser.keyboard import enter, press, say_yes
 
 ROUNDS = 5
 
@@ -176,13 +176,16 @@ def test_a_published_round_that_has_not_begun_is_changed_by_hand(hall: Hall, vis
     stream = hall.open(6, rounds=ROUNDS)
     hall.do(stream, "pair-round", round=1)
     hall.do(stream, "publish-round", round=1)
-    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]  # what is made by hand is compared, and confirmed
+    page = arbiter.go(f"/console/{stream}/rounds/1")
     before = page.locator("tr[data-board='1'] .name").all_inner_texts()
     page.get_by_role("button", name="Change by hand").click()
     page.keyboard.press("c")
     page.get_by_role("button", name="Record the changes").click()
     page.keyboard.type("They sat down so.")
     page.keyboard.press("Enter")
+    say_yes(page)
     expect(page.locator("tr[data-board='1'] .name").first).to_have_text(before[1])
 
 

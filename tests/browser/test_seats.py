@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
-from tests.browser.keyboard import tab_to
+from tests.browser.keyboard import say_yes, tab_to
 
 
 def drafted(hall: Hall, players: int = 8, rounds_before: int = 1) -> tuple[str, int]:
@@ -25,7 +25,9 @@ def pairs(hall: Hall, stream: str) -> list[tuple[int, int]]:
 @pytest.fixture
 def draft(hall: Hall, visit: Visit) -> tuple[str, Page]:
     stream, number = drafted(hall)
-    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/{number}")
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]  # what is made by hand is compared, and confirmed
+    page = arbiter.go(f"/console/{stream}/rounds/{number}")
     expect(page.locator("#verdict")).to_contain_text("No absolute rule is broken.")
     return stream, page
 
@@ -63,6 +65,8 @@ def test_two_players_change_places_by_keyboard(hall: Hall, draft: tuple[str, Pag
     expect(page.get_by_text("A reason is needed")).to_be_visible()
     page.keyboard.type("Same club.")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("would have paired otherwise on boards 1 and 2")
+    say_yes(page)
     expect(page.get_by_role("button", name="Record the changes")).to_be_disabled()
     assert pairs(hall, stream)[:2] == [(before[0][0], before[1][1]), (before[1][0], before[0][1])]
     (changed,) = [entry for entry in hall.ask(f"/t/{stream}/audit")["entries"] if entry["what"] == "round-changed"]
@@ -193,11 +197,14 @@ def test_two_arbiters_move_the_same_pairing_and_none_is_overwritten(hall: Hall, 
 
 def test_a_round_is_paired_by_hand_from_nothing(hall: Hall, visit: Visit):
     stream = hall.open(4, rounds=3)
-    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]  # what is made by hand is compared, and confirmed
+    page = arbiter.go(f"/console/{stream}/rounds/1")
     page.get_by_role("button", name="Pair by hand").click()
     for player, (row, side) in zip((1, 2, 3, 4), ((0, 0), (0, 1), (1, 0), (1, 1)), strict=True):
         page.locator(f".seat[data-player='{player}']").click()
         page.locator(f'.seat[data-place=\'{{"row":{row},"side":{side}}}\']').click()
     page.get_by_role("button", name="Record the changes").click()
+    say_yes(page)
     expect(page.get_by_role("button", name="Publish round 1")).to_be_visible()
     assert pairs(hall, stream) == [(1, 2), (3, 4)]

@@ -17,6 +17,7 @@ import pytest
 from displays.cli.main import main
 
 Word = str | int | Path  # of a command line
+YES = "yes\n" * 4  # to every question
 
 
 class Said(NamedTuple):
@@ -47,8 +48,10 @@ class Roundlog:
         return Said(code, out.getvalue(), err.getvalue())
 
     def __call__(self, *words: Word) -> str:
-        """What must succeed; what it prints."""
-        said = self.tried(*words)
+        """What must succeed, whatever has to be confirmed; what it prints."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(sys, "stdin", io.StringIO(YES))
+            said = self.tried(*words)
         assert said.code == 0, said.err
         return said.out
 

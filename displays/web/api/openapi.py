@@ -117,6 +117,8 @@ def _parameters(endpoint: Endpoint) -> list[Schema]:
         found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
         key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
         found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
+        token = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32}$"}
+        found.append({"name": "Confirmation", "in": "header", "schema": token})
     elif endpoint.method == "GET" and "{id}" in endpoint.path:
         found.append({"name": AT_LEAST, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"}})
     return found

@@ -30,7 +30,7 @@ from ledger.acts.evolve import evolve
 from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged, RoundPaired
 from ledger.acts.permission import Permission
 from ledger.previews import PAIRINGS_OF_REASONS, preview_pairing
-from ledger.state import State
+from ledger.state import FideMode, State
 from ledger.turns import Kind, Task
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
@@ -133,9 +133,11 @@ async def check(request: Request) -> Response:
 
 
 def _verdict(state: State, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
-    t = state.tournament
+    """It is asked for while boards are moved about, in the loop: so nothing is paired to compare them with, as in FIDE
+    mode when they are written."""
+    t, uncompared = state.tournament, msgspec.structs.replace(state, fide_mode=FideMode())
     try:
-        return None, _breaches(decide(state, _by_hand(t, number, form)))
+        return None, _breaches(decide(uncompared, _by_hand(t, number, form)))
     except Refusal as refusal:
         known = all(player in t.entries for board in form.boards for player in (board.white, board.black))
         audited = breaches(t, form.boards, number, form.sitouts) if known and 1 <= number <= t.next_round else ()

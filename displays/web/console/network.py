@@ -20,6 +20,7 @@ from displays.web.access.forms import form_of, form_route
 from displays.web.access.services import services_of
 from displays.web.console.frame import desk_page
 from displays.web.copies_status import write_moment
+from displays.web.errors import status_of
 from displays.web.network.addresses import NetworkAddress
 from displays.web.network.arrivals import Arrival
 from displays.web.network.hall_network import HallNetwork, Reach
@@ -119,7 +120,7 @@ async def _page(
     answer = desk_page(
         request,
         "console/network.html",
-        200 if error is None else _status_of(error),
+        200 if error is None else status_of(error),
         here=ADDRESS,
         network=network,
         reach=network.reach.value,
@@ -141,10 +142,6 @@ async def _page(
     )
     answer.headers["cache-control"] = "no-store"  # the password of the Wi-Fi stands on it
     return answer
-
-
-def _status_of(error: RoundlogError) -> int:
-    return 400 if isinstance(error, BadInput) else 409
 
 
 async def _describe_https(network: HallNetwork, shown: str) -> HttpsShown:

@@ -22,6 +22,7 @@ from displays.web.sections.card import card_section
 from displays.web.sections.starting_list import starting_list_section
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
+from displays.words.fide_mode_text import describe_leaving
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_marks, who
 from displays.words.parse import whole_number
@@ -119,6 +120,7 @@ async def print_page(request: Request) -> Response:
         slips_on_a_page=SLIPS_ON_A_PAGE,
         content=KINDS[kind](sheet),
         slip_marks=slip_marks(sheet),
+        fide_mode_note=describe_leaving(scene.state, reader),
         foot=signature(request, scene, reader),
     )
 

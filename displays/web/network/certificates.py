@@ -1,7 +1,7 @@
 """Certificates of the hall: an authority of this server's own, and a certificate for its addresses.
 
-Whoever installs the authority on a phone believes it in private networks only: for no site of the internet could
-anybody who has its key pretend to be that.
+Whoever installs the authority on a phone believes it in private networks only: its key is gone, and for no site of the
+internet could anybody who has the key of its issuer pretend to be that.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.errors import Unavailable
 from ledger import x509_certificates
 from ledger.secret_files import make_secret_folder, write_secret_file
+from ledger.x509_certificates import LimitedAuthority
 
 AUTHORITY_LASTS = timedelta(days=3653)
 AUTHORITY_RENEWED = timedelta(days=60)  # with less than this left: who has installed it installs the next one
@@ -29,7 +30,7 @@ _NETWORKS = tuple(ipaddress.ip_network(one) for one in PRIVATE if "/" in one)
 class HallCertificate(NamedTuple):
     """Files that a server listens with, and what is to be known of them."""
 
-    certificate: Path
+    certificate: Path  # and behind it its issuer's
     key: Path
     authority: str  # the certificate to install, as PEM
     fingerprint: str  # of that
@@ -53,29 +54,30 @@ def is_certifiable(host: str) -> bool:
 def prepare_certificate(folder: Path, hosts: Iterable[str]) -> HallCertificate:
     """For these addresses and names. What lies in the folder is kept as long as it serves."""
     make_secret_folder(folder)
-    authority, authority_key = _prepare_authority(folder)
+    authority, issuer, issuer_key = _prepare_authority(folder)
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     names = list(hosts)
     renewed = datetime.now(UTC) + CERTIFICATE_RENEWED
-    if not x509_certificates.is_signed_for(_read(certificate), _read(key), authority, names, renewed):
+    if not x509_certificates.is_signed_for(_read(certificate), _read(key), issuer, names, renewed):
         name = "Roundlog in the hall"
-        made = x509_certificates.sign_certificate(authority, authority_key, name, names, CERTIFICATE_LASTS)
-        for path, text in zip((certificate, key), made, strict=True):
+        made, made_key = x509_certificates.sign_certificate(issuer, issuer_key, name, names, CERTIFICATE_LASTS)
+        for path, text in ((certificate, made + issuer), (key, made_key)):
             write_secret_file(path, text.encode())
     ends = x509_certificates.read_certificate(_read(certificate)).not_valid_after_utc
     return HallCertificate(certificate, key, authority, x509_certificates.fingerprint_of(authority), ends)
 
 
-def _prepare_authority(folder: Path) -> tuple[str, str]:
+def _prepare_authority(folder: Path) -> LimitedAuthority:
     """Its name has the day on which it was made: a phone that has several can tell them apart."""
-    paths = folder / "authority.pem", folder / "authority-key.pem"
-    certificate, key = map(_read, paths)
+    paths = folder / "authority.pem", folder / "issuer.pem", folder / "issuer-key.pem"
+    known = LimitedAuthority(*map(_read, paths))
     now = datetime.now(UTC)
-    if x509_certificates.is_authority(certificate, key):
-        ends = x509_certificates.read_certificate(certificate).not_valid_after_utc
+    is_whole = x509_certificates.is_authority(known.issuer, known.issuer_key)
+    if is_whole and x509_certificates.is_issued_by(known.issuer, known.certificate):
+        ends = x509_certificates.read_certificate(known.certificate).not_valid_after_utc
         if ends >= now + AUTHORITY_RENEWED:
-            return certificate, key
-    made = x509_certificates.make_authority(f"Roundlog {now:%Y-%m-%d %H:%M}", AUTHORITY_LASTS, PRIVATE)
+            return known
+    made = x509_certificates.make_limited_authority(f"Roundlog {now:%Y-%m-%d %H:%M}", AUTHORITY_LASTS, PRIVATE)
     for path, text in zip(paths, made, strict=True):
         write_secret_file(path, text.encode())
     return made

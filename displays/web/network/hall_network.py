@@ -97,6 +97,7 @@ class HallNetwork:
         self._tell: Tell | None = None
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._failure = ""  # of the last look, as it was logged
         self._address = known or self._options.public_url
         if self.speaks_both:
             self._note_addresses(self._options.list_addresses())
@@ -174,12 +175,12 @@ class HallNetwork:
 
     async def change(self, **changes: bool | str) -> None:
         """The wish of the owner: kept first, then done."""
-        settings = replace(self.settings, **changes)
-        if settings.is_open != self.settings.is_open and not self.may_switch:
-            raise Refusal("network-has-no-switch")
-        if settings.is_secure and not self.may_be_secure:
-            raise Refusal("network-has-no-https")
-        async with self._turn:
+        async with self._turn:  # from here on: what somebody else changes meanwhile is not undone
+            settings = replace(self.settings, **changes)
+            if settings.is_open != self.settings.is_open and not self.may_switch:
+                raise Refusal("network-has-no-switch")
+            if settings.is_secure and not self.settings.is_secure and not self.may_be_secure:
+                raise Refusal("network-has-no-https")
             await asyncio.to_thread(self._file.write, settings)
             self.settings, self.problem = settings, None
         await self.look()
@@ -213,16 +214,18 @@ class HallNetwork:
 
     async def _open_secure(self, hosts: list[str]) -> None:
         is_wanted = self.settings.is_secure and (self.settings.is_open or self.reach is Reach.HOST)
-        if not is_wanted or self._options.folder is None or self._server is None:
+        if not (is_wanted and self.may_be_secure) or self._options.folder is None or self._server is None:
             if self.secure is not None:
                 self.secure.close()
             return
         try:
             able = await asyncio.to_thread(self._certify, self._options.folder, hosts)
         except RoundlogError as problem:
-            _LOGGER.error("there is no certificate for https in the hall: %s", problem)
+            if str(problem) != str(self.problem):  # said once, not with every look
+                _LOGGER.error("there is no certificate for https in the hall: %s", problem)
             self.problem = problem
             return
+        self.problem = None
         if self.secure is None:
             self.secure = HallListener(self._server, self._tls)
         await self.secure.listen(able, (self.settings.secure_port, SECURE_PORT))
@@ -244,16 +247,21 @@ class HallNetwork:
         return able
 
     async def _keep_ports(self) -> None:
-        """So that after a new start phones find the server where it was."""
+        """So that after a new start phones find the server where it was. Where they cannot be noted (a full disk) it is
+        found all the same until then."""
         ports = {
             name: listener.port
             for name, listener in (("port", self.plain), ("secure_port", self.secure))
             if listener is not None and listener.port
         }
         settings = replace(self.settings, **ports)
-        if settings != self.settings:
+        if settings == self.settings:
+            return
+        self.settings = settings
+        try:
             await asyncio.to_thread(self._file.write, settings)
-            self.settings = settings
+        except RoundlogError as problem:
+            _LOGGER.warning("the ports of the network were not noted: %s", problem)
 
     @property
     def sockets(self) -> list[socket.socket]:
@@ -282,11 +290,15 @@ class HallNetwork:
             await self._look_safely()
 
     async def _look_safely(self) -> None:
-        """What fails is logged, and tried again."""
+        """What fails is logged, once, and tried again."""
         try:
             await self.look()
-        except Exception:
-            _LOGGER.exception("while looking for the addresses of this machine")
+        except Exception as error:
+            if repr(error) != self._failure:
+                _LOGGER.exception("while looking for the addresses of this machine")
+            self._failure = repr(error)
+        else:
+            self._failure = ""
 
     async def end(self) -> None:
         """The server ends, and with it all connections."""

@@ -14,6 +14,7 @@ from displays.web.at_moment import MOMENT, moment_fields, views_at
 from displays.web.event_links import find_event
 from displays.web.request import asked_language
 from displays.web.visibility import SeenViews
+from displays.words.fide_mode_text import describe_leaving
 from displays.words.language import Language
 from engine.model import Tournament
 from engine.registry import has_ladder
@@ -40,6 +41,7 @@ async def tournament_frame(request: Request, seen: SeenViews, here: str) -> dict
         "overview": within(request, reader, ""),
         "search": {"action": f"/t/{quote(stream, safe='')}/players", "kept": {"lang": reader.code, **moment}},
         "event": find_event(request, stream),
+        "fide_mode_note": describe_leaving(seen.state, reader),
         "version": seen.version,
         "newest": newest.version,
         "released_rounds": newest.tournament.released_rounds,

@@ -27,7 +27,7 @@ from displays.words.language import LANGUAGES, language
 from engine.errors import Unavailable
 from ledger.private_file import path_of_private_file
 from tests import plain_http
-from tests.displays.commandline import Roundlog, Said
+from tests.displays.commandline import COMMAND, Roundlog, Said
 from tests.displays.started import HOUSE, Person, follow
 from tests.ports import find_port
 
@@ -107,6 +107,20 @@ def _takes(holder: socket.socket, port: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def test_its_window_is_not_ended_by_who_would_restart_a_server(anna: Person) -> None:
+    """The signal of a restart is that of a window that is closed."""
+    with anna.start() as started:
+        told = subprocess.run(
+            [*COMMAND, "--log", str(anna.log), "restart", "--lang", "en"],
+            cwd=HOUSE,
+            capture_output=True,
+            text=True,
+        )
+        assert (told.returncode, told.stdout) == (3, "")
+        assert "cannot be restarted in place" in told.stderr
+        assert plain_http.get(f"{started.address}/health").status_code == 200
 
 
 def test_without_a_browser_the_link_is_shown(anna: Person) -> None:

@@ -132,6 +132,7 @@ def test_a_configuration_that_cannot_be(engine: Engine, name: str):
         (("--dutch", "-g", "-o"), 3),
         (("--dutch", "-g", "-o", "made.trf", "-s", "many"), 3),
         (("--dutch", "-g", "-o", "no/where/made.trf"), 5),
+        (("-g", "²", "-o", "made.trf"), 5),  # no number: the name of a file that is not there
     ],
 )
 def test_a_request_that_cannot_be(engine: Engine, words: tuple[str, ...], code: int):

@@ -98,6 +98,12 @@ def test_the_shapes_of_our_secrets_are_cut_out(text: str) -> None:
         assert secret not in cut
 
 
+@pytest.mark.parametrize("text", ['"Bearer {}"', '"/key/{}"', "bearer {}\n  next", "/key/{}\nnext", "'Bearer {}'"])
+def test_what_stands_around_a_secret_stays_and_json_stays_json(text: str) -> None:
+    told = json.loads(JsonLines().format(record(text.format("not-even-of-ours"))))
+    assert told["message"] == text.format(CUT)
+
+
 def test_what_only_looks_long_stays() -> None:
     head = "0123456789abcdef" * 4
     text = f"seal {head}, /srv/roundlog/copies/roundlog-20261118T211800Z-4711.db, 12345678901234567890"

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from displays.web.listening import inherit_listeners
 from displays.web.restart import IS_POSSIBLE, Restart
 from displays.web.server_note import read_note
-from engine.errors import BadInput, Unavailable
+from engine.errors import BadInput
 from ledger.acts.hall import Announced
 from ledger.store.sqlite import SqliteLog
 from ledger.store.verify import verify
@@ -260,7 +260,6 @@ except Unavailable as error:
     shell = ["sh", "-c", 'exec 3< /dev/null; exec "$@"', "sh", sys.executable, "-c", script]
     told = subprocess.run(shell, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[3])
     assert told.stdout == "inherited-socket-unusable {'number': 3}\n"
-    assert Unavailable("inherited-socket-unusable", number=3)
 
 
 HANDING_ON = """
@@ -305,6 +304,19 @@ def test_the_command_tells_the_server(hall: Hall) -> None:
     while started_at(hall) == before:
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+@pytest.mark.parametrize("before", ["sys.frozen = True", "signal.signal(signal.SIGHUP, signal.SIG_IGN)"])
+def test_who_would_not_hear_the_signal_says_so(before: str) -> None:
+    """The single file, and a server that was started with nohup."""
+    script = f"import signal, sys; {before}; from displays.web.restart import Restart; "
+    told = subprocess.run(
+        [sys.executable, "-c", f"{script} print(Restart([]).listen_for_signal())"],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert told.stdout == "False\n", told.stderr
 
 
 def test_the_command_finds_no_server(roundlog: Roundlog) -> None:

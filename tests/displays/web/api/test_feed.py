@@ -73,7 +73,7 @@ def test_a_draft_comes_with_its_publication_in_one_piece(tmp_path: Path):
         arbiter.post(f"{CLUB}/rounds/1/pairing")
         arbiter.post(f"{CLUB}/announcements", json={"text": "Patience"})
         boards = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}], **REASON}
-        arbiter.request("PUT", f"{CLUB}/rounds/1/boards", json=boards)
+        arbiter.confirm("PUT", f"{CLUB}/rounds/1/boards", json=boards)
         (announced,) = lines(web, f"{CLUB}/events?after={last}")
         assert (announced["version"], announced["released"]) == (last + 2, last + 2)
         arbiter.post(f"{CLUB}/rounds/1/publication")

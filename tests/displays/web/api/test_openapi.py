@@ -1,6 +1,7 @@
 """The description of the endpoints: whole, in four languages, and what it says by example is so."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ from displays.web.api import ENDPOINTS
 from displays.web.api.bodies import Body
 from displays.web.api.openapi import document
 from displays.words.language import LANGUAGES, language
+from engine.errors import Refusal
 from engine.registry import SYSTEMS
+from ledger.acts.act import CONFIRM, Confirmation
+from ledger.acts.fide_mode import LeaveFideMode
+from ledger.confirmation import Confirmations
 from tests.displays.web.api.club import CLUB, club_at, problem
 
 
@@ -44,6 +49,18 @@ def test_what_needs_a_key_says_so(described):
         assert ("security" in operation) == (endpoint.permission is not None)
         assert {"401", "400"} <= set(operation["responses"])
     assert set(described["components"]["securitySchemes"]) == {"bearer", "session"}
+
+
+def test_a_write_takes_the_token_of_a_question(described):
+    """As the server makes them."""
+    asked = Confirmations()
+    with pytest.raises(Refusal) as question:
+        asked.check("open", "anna", LeaveFideMode(reason="why"), Confirmation(CONFIRM, ()), "")
+    for endpoint in ENDPOINTS:
+        parameters = described["paths"][endpoint.path][endpoint.method.lower()]["parameters"]
+        found = [one["schema"]["pattern"] for one in parameters if one["name"] == "Confirmation"]
+        assert len(found) == endpoint.is_write, endpoint.name
+        assert all(re.fullmatch(pattern, str(question.value.facts["token"])) for pattern in found)
 
 
 @pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if one.body is not None], ids=lambda one: one.name)

@@ -57,6 +57,14 @@ def test_the_reasons_of_one_player(tmp_path: Path):
         assert all(2 in reason["players"] for reason in seen["reasons"])
 
 
+def test_boards_that_are_moved_about_are_compared_with_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Every move of a board asks, and a pairing of a large field would stop the server for as long as it takes."""
+
+    with club_at("entered", tmp_path) as web:
+        monkeypatch.setattr("ledger.acts.pairing.SYSTEMS", {})  # nothing can be paired by any
+        assert check(web, "2-1 4-3")["refusal"] is None
+
+
 @pytest.mark.parametrize(
     ("stage", "address", "status", "code"),
     [
@@ -171,7 +179,7 @@ def test_a_round_that_was_taken_back_and_paired_again(tmp_path: Path):
         for body in (REASON, {}):  # its publication, then the draft
             arbiter.request("DELETE", f"{CLUB}/rounds/1/publication", json=body)
         by_hand = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
-        assert arbiter.post(f"{CLUB}/rounds/1/boards", json=by_hand).status_code == 201
+        assert arbiter.confirm("POST", f"{CLUB}/rounds/1/boards", json=by_hand).status_code == 201
         told = arbiter.get(f"{CLUB}/rounds/1/reasons").json()
         assert (told["system"], told["reasons"]) == ("by-hand", [])
 
@@ -202,7 +210,7 @@ def test_a_round_that_was_changed_by_hand_says_so(tmp_path: Path):
     with club_at("drafted", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
         boards = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}], **REASON}
-        assert arbiter.request("PUT", f"{CLUB}/rounds/1/boards", json=boards).status_code == 200
+        assert arbiter.confirm("PUT", f"{CLUB}/rounds/1/boards", json=boards).status_code == 200
         assert arbiter.post(f"{CLUB}/rounds/1/publication").status_code == 201
         told = web.get(f"{CLUB}/rounds/1/reasons").json()
         assert (told["is_as_published"], told["is_changed_by_hand"]) == (False, True)

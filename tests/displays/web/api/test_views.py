@@ -136,7 +136,7 @@ def test_no_number_that_everybody_reads_counts_a_draft(tmp_path: Path):
         before = [web.get(address).json() for address in addresses]
         arbiter, last = web.bearer("arbiter", "club"), version(web)
         arbiter.post(f"{CLUB}/rounds/1/pairing")
-        arbiter.request("PUT", f"{CLUB}/rounds/1/boards", json=TURNED)
+        arbiter.confirm("PUT", f"{CLUB}/rounds/1/boards", json=TURNED)
         assert [web.get(address).json() for address in addresses] == before
         assert arbiter.get(CLUB).json()["version"] == last + 2
         told = problem(web.get(f"{CLUB}?version={last + 1}"), 409, "no-such-version")

@@ -9,7 +9,9 @@ import pytest
 
 from displays.web.network.addresses import AddressKind, NetworkAddress
 from displays.web.network.hall_network import HallNetwork, NetworkOptions
+from displays.web.network.settings import SettingsFile
 from displays.words.language import LANGUAGES
+from engine.errors import Unavailable
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
@@ -125,6 +127,17 @@ def test_what_was_typed_stays_beside_what_is_wrong_with_it(started: Started, wif
     assert answer.status_code == 400
     assert said in answer.text
     assert f'value="{wifi["wifi_name"].strip() or " "}"' in answer.text
+
+
+def test_a_full_disk_is_nobodys_conflict(started: Started, monkeypatch: pytest.MonkeyPatch):
+    def fail(*_: object) -> None:
+        raise Unavailable("log-no-access", path="club.network")
+
+    monkeypatch.setattr(SettingsFile, "write", fail)
+    answer = started(EVERYWHERE).post(PAGE, data={"how": "wifi", "wifi_name": "Hall"})
+    assert answer.status_code == 503
+    assert "club.network" in answer.text
+    assert 'value="Hall"' in answer.text
 
 
 def test_there_is_no_certificate_before_it_is_wished(started: Started):

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from displays.web.network import certificates
 from displays.web.network.certificates import HallCertificate, is_certifiable, prepare_certificate
@@ -57,6 +58,18 @@ def test_whoever_has_the_authority_can_be_no_site_of_the_internet(tmp_path: Path
         meet(prepare_certificate(tmp_path, (*HOSTS, name)), name)
 
 
+def test_the_limit_stands_where_every_phone_heeds_it_and_nobody_can_make_another_issuer(tmp_path: Path):
+    """Some heed it in an issuer only, not in what was installed."""
+    made = prepare_certificate(tmp_path, HOSTS)
+    _, issuer = x509.load_pem_x509_certificates(made.certificate.read_bytes())
+    limit = issuer.extensions.get_extension_for_class(x509.NameConstraints)
+    assert limit.critical
+    assert len(limit.value.permitted_subtrees or ()) == len(certificates.PRIVATE)
+    keys = list(tmp_path.glob("*key.pem"))
+    assert len(keys) == 2
+    assert not [key for key in keys if x509_certificates.is_authority(made.authority, key.read_text())]
+
+
 def test_what_serves_is_kept(tmp_path: Path):
     first = prepare_certificate(tmp_path, HOSTS)
     before = first.certificate.read_text()
@@ -93,7 +106,7 @@ def test_an_authority_near_its_end_makes_room(tmp_path: Path, monkeypatch: pytes
     meet(second, "192.168.1.5")
 
 
-@pytest.mark.parametrize("name", ["authority.pem", "authority-key.pem", "certificate.pem", "key.pem"])
+@pytest.mark.parametrize("name", ["authority.pem", "issuer.pem", "issuer-key.pem", "certificate.pem", "key.pem"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str):
     prepare_certificate(tmp_path, HOSTS)
     (tmp_path / name).write_bytes(b"\xff damaged")

@@ -40,6 +40,6 @@ def test_adjustments_as_an_arbiter_reads_them() -> None:
     understood = read("012 A", "XXR 1", "XXC white1", player(1, "2w1"), player(2, "1b0"), player(3, "="))
     (adjustment,) = understood.adjustments
     assert told(adjustment, "en") == "“=” without an opponent in round 1 was read as: half-point bye."
-    assert told(adjustment, "nl") == "“=” zonder tegenstander in ronde 1 is gelezen als: vrij, half punt."
+    assert told(adjustment, "nl") == "“=” zonder tegenstander in ronde 1 is gelezen als: bye ½ punt."
     (loss,) = losses(understood.tournament, Dialect.TRF26)
     assert told(loss, "de") == "Paarungssystem: dafür ist in einer solchen Datei kein Platz."
