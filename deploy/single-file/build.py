@@ -6,6 +6,7 @@ pinned versions), builds the wheel, unpacks it and packs all of it into FOLDER/d
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import venv
@@ -44,7 +45,9 @@ def build_wheel(python: Path, folder: Path) -> Path:
 
 
 def run(*words: str | Path) -> None:
-    subprocess.run([str(word) for word in words], check=True, cwd=HOUSE)
+    # Folders without code are data of the wheel, of each of which setuptools would warn for 20 lines.
+    environment = os.environ | {"PYTHONWARNINGS": "ignore"}
+    subprocess.run([str(word) for word in words], check=True, cwd=HOUSE, env=environment)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "change-rules": "change what was agreed, with a reason",
         "finish": "finish the tournament",
         "reopen-tournament": "open a finished tournament again, with a reason",
+        "leave-fide-mode": "for ever, with a reason; it asks twice",
     },
     "players": {
         "register": "register a player, or many from a CSV file",

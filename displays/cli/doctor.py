@@ -19,6 +19,7 @@ from displays.cli.terminal import Terminal, Working
 from displays.doctor.examination import ExaminationOptions, list_checks
 from displays.doctor.finding import Finding, Severity, run_checks, worst
 from displays.web.access.addresses import read_public_url
+from displays.web.network.listener import check_port_number
 from displays.words.language import Language
 from engine.errors import BadInput, Fact
 from ledger.store.sqlite_library import sqlite3
@@ -40,6 +41,7 @@ class FindingText(msgspec.Struct, frozen=True):
 def _examine(args: Namespace, terminal: Terminal) -> int:
     if args.certificate_key and not args.certificate:
         raise BadInput("argument-missing", arguments=("--certificate",))
+    check_port_number(args.port)
     asked = ExaminationOptions(
         terminal.log,
         args.backup,

@@ -20,6 +20,7 @@ from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
 from engine.tiebreaks import PRESETS, edition_in_force
 from ledger.acts.act import Command
+from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.state import State
 
@@ -136,6 +137,10 @@ def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenTournament(reason=args.reason)]
 
 
+def _leave_fide_mode(args: Namespace, t: State | None) -> list[Command]:
+    return [LeaveFideMode(reason=args.reason)]
+
+
 COMMANDS = {
     "open": writing(
         (option("--name", needed=True), *_RULES_OPTIONS, *_DETAILS_OPTIONS),
@@ -146,4 +151,5 @@ COMMANDS = {
     "change-rules": writing((*_RULES_OPTIONS, options.REASON), _change_rules),
     "finish": writing((options.REASON,), _finish),
     "reopen-tournament": writing((options.REASON,), _reopen),
+    "leave-fide-mode": writing((options.REASON,), _leave_fide_mode),
 }

@@ -57,7 +57,7 @@ from displays.web.live.other_nodes import run_telling
 from displays.web.log_lines import LogOptions, write_log
 from displays.web.network.addresses import find_machine_names, http_address, list_addresses
 from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
-from displays.web.network.listener import open_socket
+from displays.web.network.listener import check_port_number, open_socket
 from displays.web.network.settings import path_of_network_folder
 from displays.web.pages import festival, front, public
 from displays.web.pairing_explainer import Explainer
@@ -75,7 +75,6 @@ from displays.web.server_lock import lock_for_server
 from displays.web.server_note import NotedServer, note_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
-from engine.errors import BadInput
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
@@ -316,8 +315,7 @@ def run(
     leaves no file behind. Of a cluster the log is the node's, and keys and proposals follow its order."""
     end_in_order()
     process = os.getpid() if restart is not None and restart.listen_for_signal() else 0
-    if not 0 <= options.port <= 65535:
-        raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
+    check_port_number(options.port)
     limits = divide_files(_raise_file_limit())
     with ExitStack() as beside_it:
         listeners = [beside_it.enter_context(one) for one in _open_listeners(options, limits.backlog)]

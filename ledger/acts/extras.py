@@ -82,10 +82,14 @@ def settle_tie(state: State, command: SettleTie) -> list[Event]:
     return [TieSettled(order=order, by=command.by, seed=command.seed, reason=command.reason)]
 
 
+def _check_points_in_fide_mode(state: State, command: AdjustPoints) -> None:
+    checks.round_in_fide_mode(state.tournament, command.round)
+
+
 def _check_lot_in_fide_mode(state: State, command: SettleTie) -> None:
-    """VCL4THP 206: a lot is drawn once."""
+    """VCL4THP 206: a lot is drawn once: two of whom it put one before the other are in no other."""
     drawn = frozenset(command.players)
-    if any(s.by == "lot" and frozenset(s.order) == drawn for s in state.tournament.settlements):
+    if any(s.by == "lot" and len(drawn & frozenset(s.order)) > 1 for s in state.tournament.settlements):
         raise Refusal("fide-mode-lot-stands", rule="VCL4THP 206", players=command.players)
 
 
@@ -134,6 +138,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=AdjustPoints,
         decide=adjust_points,
+        check_fide_mode=_check_points_in_fide_mode,
         endpoint=Endpoint("POST", "/players/{player}/points", {"round": 1, "points": -1, "reason": "Phone."}),
         event=PointsAdjusted,
         evolve=_evolve_points,

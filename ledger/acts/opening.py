@@ -136,8 +136,11 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     with found:
         if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
-    found.tell()
     leaves = state.fide_mode.is_on and bool(find_departures(rules))
+    if leaves:
+        with found:
+            checks.reason(command.reason)
+    found.tell()
     return [RulesChanged(rules=rules, reason=command.reason, leaves_fide_mode=leaves)]
 
 

@@ -58,8 +58,12 @@ def test_q57_the_number_of_rounds_stands_once_round_1_is_paired(owner: Visitor, 
     owner.expected += ["409"]
     page = settings(owner, stream)
     page.get_by_role("spinbutton", name="Rounds").fill("6")
-    page.get_by_label("Reason").fill(REASON)
-    page.get_by_role("button", name="Save").last.click()
+    with page.expect_response("**/console/advice?*"):  # of what was typed
+        page.get_by_label("Reason").fill(REASON)
+    with page.expect_response("**/console/advice?*") as advice:  # which finds nothing wrong with 6 rounds
+        page.get_by_role("button", name="Save").last.click()
+    advice.value.finished()
+    page.wait_for_timeout(100)  # the page has read it
     expect(page.locator("#f-rounds-error")).to_contain_text("FIDE mode: once round 1 is paired")
 
 

@@ -216,3 +216,13 @@ def test_on_a_stream_there_is_nothing_where_nothing_is_to_be_said(hall: Hall, vi
     page = screen(visit, f"/screen/{stream}?view=clock&theme=overlay")
     expect(page.locator("#stage .nothing")).to_have_count(1)
     expect(page.locator("#stage .nothing")).to_be_hidden()
+
+
+def test_an_audit_on_a_phone_stands_upright(hall: Hall, visit: Visit):
+    """Columns beside each other were as narrow as a word there, and an entry as high as half the glass."""
+    stream = hall.open(4)
+    page = visit(None, viewport={"width": 390, "height": 800}).go(f"/t/{stream}/audit?lang=en")
+    entry = page.locator("#audit tbody tr").first
+    expect(entry).to_contain_text("tournament opened")
+    assert entry.evaluate("row => row.closest('table').parentElement.scrollWidth") <= 390
+    assert entry.locator("> *").last.evaluate("cell => cell.offsetLeft") < 100

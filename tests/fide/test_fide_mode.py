@@ -9,7 +9,7 @@ from engine.handbook import find_departures
 from engine.model import Board, Colour, Details, Outcome, Player, PointTable, Result, Rules, SitOut
 from ledger.acts.act import CONFIRM, CONFIRM_TWICE, Command
 from ledger.acts.decide import find_confirmation
-from ledger.acts.extras import SettleTie
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.fide_mode import FideModeLeft, LeaveFideMode
 from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeRules, OpenTournament, RulesChanged, TournamentOpened
@@ -190,13 +190,18 @@ def test_43_all_that_the_handbook_has_not_is_told() -> None:
     assert [one.code for one in find_departures(rules)] == ["handbook-acceleration", "handbook-bye"]
 
 
+def test_43_leaving_it_by_other_rules_needs_a_reason() -> None:
+    opened().when(ChangeRules(rules=replace(SWISS, system="knsb-2014"))).then_refused("reason-missing")
+
+
 def test_43_rules_that_the_handbook_has_ask_nothing() -> None:
     history, command = opened(), ChangeRules(rules=replace(SWISS, rounds=9))
     assert find_confirmation(history.state, command, history.when(command).events) is None
 
 
 def test_45_rules_of_the_handbook_do_not_bring_it_back() -> None:
-    history = do(opened(), ChangeRules(rules=replace(SWISS, system="knsb-2014")), ChangeRules(rules=SWISS))
+    other = ChangeRules(rules=replace(SWISS, system="knsb-2014"), reason=WHY)
+    history = do(opened(), other, ChangeRules(rules=SWISS))
     assert not history.state.fide_mode.is_on
 
 
@@ -206,8 +211,9 @@ def test_45_rules_of_the_handbook_do_not_bring_it_back() -> None:
         CorrectResult(round=1, board=1, result=Result.DRAW, reason=WHY),
         CorrectColours(round=1, board=1, reason=WHY),
         CorrectSitOut(round=1, player=5, outcome=Outcome.HALF_BYE, reason=WHY),
+        AdjustPoints(player=1, round=1, points=-1, reason=WHY),
     ],
-    ids=["189-result", "189-colours", "191-bye"],
+    ids=["189-result", "189-colours", "191-bye", "191-points"],
 )
 def test_only_the_last_two_rounds_can_be_corrected(command: Command) -> None:
     with_rounds(3).when(command).then_refused("fide-mode-old-round", round=1, oldest=2, rule="C.04.2 4.3")
@@ -234,6 +240,9 @@ def test_206_a_lot_is_drawn_once() -> None:
     history = do(with_rounds(2), SettleTie(players=(1, 2), by="lot", seed="hat"))
     again = SettleTie(players=(2, 1), by="lot", seed="another hat", reason="not to our liking")
     history.when(again).then_refused("fide-mode-lot-stands", rule="VCL4THP 206", players=(2, 1))
+    wider = SettleTie(players=(1, 2, 3), by="lot", seed="another hat")
+    history.when(wider).then_refused("fide-mode-lot-stands", rule="VCL4THP 206", players=(1, 2, 3))
+    assert history.when(SettleTie(players=(2, 3), by="lot", seed="hat")).events
 
 
 # -- pairings made by hand ---------------------------------------------------------------------------------------------

@@ -41,6 +41,11 @@ def test_the_single_file_plays_a_tournament_where_there_is_no_python(tmp_path: P
         [program, "--log", person.log, "verify"], env=person.environment, capture_output=True, text=True
     )
     assert exported.returncode == 0, exported.stderr
+    examined = subprocess.run(
+        [program, "doctor", "--json", "--log", person.log], env=person.environment, capture_output=True, text=True
+    )
+    assert '"findings"' in examined.stdout, examined.stderr
+    assert "package-" not in examined.stdout, "it knows the numbers of the packages in the file"
 
 
 def check_processes(program: int) -> None:

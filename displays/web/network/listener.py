@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 
 from displays.web.listening import take_inherited
-from engine.errors import RoundlogError, Unavailable
+from engine.errors import BadInput, RoundlogError, Unavailable
 
 GRACE = 5.0  # seconds for answers that are on their way when an address is closed
 HANDSHAKE = 20.0  # seconds for the greeting of TLS
@@ -130,6 +130,11 @@ def _bind(
         if not is_taken:
             break
     return found, problems
+
+
+def check_port_number(port: int) -> None:
+    if not 0 <= port <= 65535:
+        raise BadInput("number-outside-range", field="port", value=port, least=0, most=65535)
 
 
 def open_socket(host: str, port: int, backlog: int, other_ports: Sequence[int] = ()) -> socket.socket:

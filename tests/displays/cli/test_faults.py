@@ -342,6 +342,7 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
         (2, ("sit-out", "club", 1, 1, "asleep", "--reason", "x"), None),
         (2, ("--lang", "xx", "list"), "Language: “xx” is not known; possible are en, de, et and nl."),
         (2, ("serve", "--port", "70000"), "Port must lie between 0 and 65535, not 70000."),
+        (2, ("doctor", "--port", "70000"), "Port must lie between 0 and 65535, not 70000."),
         (2, ("verify", "--head", "abc"), "“abc” is not a head: it has 64 digits from 0 to 9 and a to f."),
         (2, ("frobnicate",), "There is no command “frobnicate”; roundlog --help lists them."),
         (2, ("announce", "\udcff", "x"), "'\\udcff' cannot be written as Unicode text."),

@@ -124,7 +124,9 @@ def test_without_a_folder_it_says_how_to_have_one(roundlog: Roundlog):
     with SqliteLog(roundlog.log) as log, LogCopies(log, log.path) as copies:
         app = build(log, copies=copies)
         owner = Web(app).sign_in("owner")
-        assert 'id="off"' in owner.get(PAGE).text
+        page = owner.get(PAGE).text
+        assert 'id="off"' in page
+        assert '<a href="/help/en/laptop-dies">' in page
         assert owner.post(PAGE).status_code == 409
         assert owner.get(f"{PAGE}/copy").status_code == 200
         app.state.services.key_store.close()

@@ -17,13 +17,20 @@ export function adviseSoon(list, follows = () => false) {
   waiting = setTimeout(() => advise(list, follows), PAUSE);
 }
 
+// The form was refused: what would mend it is added, and what is said at the fields stays. Advice is about the rules
+// alone; a server also refuses for the sake of the rounds that are paired.
+export function adviseOnRefusal(list) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => advise(list, () => false, { keepsErrors: true }), PAUSE);
+}
+
 // The form is being sent: what is answered to that stands at the fields, and no older advice takes it away.
 export function adviseNoMore() {
   clearTimeout(waiting);
   asked += 1;
 }
 
-async function advise(list, follows) {
+async function advise(list, follows, { keepsErrors = false } = {}) {
   const mine = (asked += 1);
   try {
     const players = setup.players ?? (control("players")?.value || "0");
@@ -31,16 +38,16 @@ async function advise(list, follows) {
     const answer = await read(`/console/advice?${question}`);
     if (mine !== asked) return;
     if (follows() && followPoints(answer.points)) await advise(list, follows);
-    else show(answer, list);
+    else show(answer, list, keepsErrors);
   } catch (problem) {
     // Without a connection there is no advice; sending the form would say so.
     if (problem.status !== undefined && mine === asked) showProblem(form, problem, fieldOf, { takesFocus: false });
   }
 }
 
-function show({ advice, problems, names: known }, list) {
+function show({ advice, problems, names: known }, list, keepsErrors) {
   Object.assign(names, known);
-  clearErrors(form, isOfRules);
+  if (!keepsErrors) clearErrors(form, isOfRules);
   list.nameAll();
   const lines = element(
     "ul",

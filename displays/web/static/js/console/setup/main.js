@@ -4,7 +4,7 @@ import { Problem, write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { setUpAdding } from "./add_tiebreak.js";
-import { adviseNoMore, adviseSoon } from "./advice.js";
+import { adviseNoMore, adviseOnRefusal, adviseSoon } from "./advice.js";
 import { onDesk } from "../page/desk.js";
 import { fill, keep, submit, formValues } from "../page/forms.js";
 import { proposedIdOf } from "../page/proposed_id.js";
@@ -162,7 +162,7 @@ async function open() {
     fieldOf,
     ownProblems(),
   );
-  if (!isOpen) return isRefused ? adviseSoon(list) : undefined; // with what would mend it
+  if (!isOpen) return isRefused ? adviseOnRefusal(list) : undefined; // with what would mend it
   kept.forget();
   tellNext(word("event-opened"));
   if (setup.event) await becomeSection(id);
@@ -189,7 +189,7 @@ async function saveRules() {
   const send = async () => {
     answer = await noteRefusal(replace("rules", rules(list.items), { reason: control("reason").value }));
   };
-  if (!(await submit(form, send, fieldOf, ownProblems()))) return isRefused ? adviseSoon(list) : undefined;
+  if (!(await submit(form, send, fieldOf, ownProblems()))) return isRefused ? adviseOnRefusal(list) : undefined;
   if (answer !== null) tellNext(word("rules-saved"));
   showWhatStands();
 }
