@@ -155,7 +155,10 @@ class Desk:
             if command_id and (before := self.answer_to(stream, command_id)) is not None:
                 return before
             check_is_new(self.state(stream))
-            return await self._append(stream, 0, events, actor, command_id or secrets.token_hex(8))
+            try:
+                return await self._append(stream, 0, events, actor, command_id or secrets.token_hex(8))
+            except _HandledBeforeError as before_here:  # by another process, in the meantime
+                return Answer(before_here.records[-1].version, before_here.records)
 
     def answer_to(self, stream: str, command_id: str) -> Answer | None:
         """What a command id that was handled before was answered with; ``None`` if it is new."""
