@@ -23,6 +23,7 @@ from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND, BY_EVENT
 from ledger.acts.decide import decide, find_confirmation
 from ledger.acts.evolve import fold
+from ledger.acts.opening import check_is_new
 from ledger.acts.record import Recorded
 from ledger.confirmation import Confirmations
 from ledger.festival_index import UNREADABLE_STREAM, FestivalIndex
@@ -146,6 +147,18 @@ class Desk:
         await self._tell_sections(answer, actor)
         loop.call_soon(self._update_history, stream)  # after the answer, which is sent before the loop's next turn
         return answer
+
+    async def open_with(self, stream: str, events: list[Event], *, actor: str, command_id: str = "") -> Answer:
+        """A tournament that was played elsewhere: all of its events at once, or none of them. A command id that was
+        handled before gets the answer that it got then."""
+        async with self._lock(stream):
+            if command_id and (before := self.answer_to(stream, command_id)) is not None:
+                return before
+            check_is_new(self.state(stream))
+            try:
+                return await self._append(stream, 0, events, actor, command_id or secrets.token_hex(8))
+            except _HandledBeforeError as before_here:  # by another process, in the meantime
+                return Answer(before_here.records[-1].version, before_here.records)
 
     def answer_to(self, stream: str, command_id: str) -> Answer | None:
         """What a command id that was handled before was answered with; ``None`` if it is new."""
@@ -347,20 +360,22 @@ class Desk:
         version = _version_of(state)
         if not events:
             return Answer(version, ())
-        records = await self.log.append(
-            request.stream, version, events, actor=request.actor, command=request.command_id
-        )
+        answer = await self._append(request.stream, version, events, request.actor, request.command_id)
+        if request.confirmation:
+            self._confirmations.spend(request.confirmation)
+        return answer
+
+    async def _append(self, stream: str, version: int, events: list[Event], actor: str, command_id: str) -> Answer:
+        records = await self.log.append(stream, version, events, actor=actor, command=command_id)
         if records[0].version != version + 1 or [recorded.event for recorded in records] != events:
             raise _HandledBeforeError(records)  # by another process, in the meantime
         self.recorded.update(map(type, events))
-        if request.confirmation:
-            self._confirmations.spend(request.confirmation)
         try:
             for recorded in records:
                 self._take_in(recorded)
         except Exception as bug:  # the records stand all the same, and are read again when next asked for
-            self._forget(request.stream)
-            context = {"message": f"projecting {request.stream}", "exception": bug}
+            self._forget(stream)
+            context = {"message": f"projecting {stream}", "exception": bug}
             asyncio.get_running_loop().call_exception_handler(context)
         return Answer(records[-1].version, records)
 

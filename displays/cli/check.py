@@ -17,11 +17,12 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Progress, Terminal
-from displays.cli.trf_files import AGREEMENT, adjustment_line, read_for_pairing
+from displays.cli.trf_files import AGREEMENT, read_for_pairing
 from displays.drop_in.round_check import Pair, RoundCheck, check_round
 from displays.words.breach_text import breach_sentence
 from displays.words.language import Language, language
 from displays.words.pairing_reasons import reason_lines
+from displays.words.trf_text import adjustment_line
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Tournament, Value
 from engine.rank_difference import RankDifference, rank_differences

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from pathlib import Path
 
 import msgspec
@@ -11,7 +9,7 @@ import msgspec
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log, open_records
-from displays.cli.parameters import argument, one_of, option
+from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_trf, warn_of_adjustments
 from displays.cli.writing import tournament_of
@@ -22,9 +20,9 @@ from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
+from ledger.formats.trf.report import check_final, write_report
 from ledger.formats.trf.to_events import check_names, story
-from ledger.formats.trf.writer import Dialect, losses, write
-from ledger.state import FileRest
+from ledger.formats.trf.writer import Dialect
 from ledger.store.sqlite import SqliteLog
 
 DIALECTS = tuple(dialect.value for dialect in Dialect)
@@ -42,7 +40,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         understood = read_trf(args, args.file, check_names)
         t = _with_name(understood.tournament, args.file)
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
-        stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
+        stream = parse.tournament_id(args.stream or parse.proposed_id(t.details.name))
         with open_log(terminal.log, may_create=True) as log:
             head = _record(log, stream, story(t, understood.rest), sign(terminal.actor, COMMAND_LINE))
     warn_of_adjustments(terminal, understood.adjustments, is_verbose=args.verbose)
@@ -65,12 +63,6 @@ def _record(log: SqliteLog, stream: str, events: list[Event], actor: str) -> tup
     return len(records), records[-1].hash
 
 
-def _id_for(name: str, path: str) -> str:
-    """``Tata Steel 2026`` → ``tata-steel-2026``."""
-    plain = unicodedata.normalize("NFKD", name or Path(path).stem).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-_")[:60] or "tournament"
-
-
 def _tell_imported(stream: str, head: tuple[int, str], adjustments: int, terminal: Terminal) -> None:
     records, last = head
     if terminal.as_json:
@@ -88,22 +80,32 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     if target.exists():
         raise BadInput("file-exists", path=args.file)
     with open_records(terminal) as log:
-        state = fold(log.events(args.stream))
+        records = tuple(log.read(args.stream))
+    state = fold(recorded.event for recorded in records)
     t = tournament_of(state)
-    rest = state.file_rest if state is not None else FileRest()
-    dialect = Dialect(args.dialect)
-    text = write(t, dialect, rest=rest)
+    assert state is not None
+    commented = records if args.comments else None
+    report = write_report(state, Dialect(args.dialect), is_interim=args.interim, records=commented)
     try:
-        target.write_bytes(text.encode())
+        target.write_bytes(report.text.encode())
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
-    left_out = losses(t, dialect, rest)
-    warn_of_adjustments(terminal, left_out)
+    if not args.interim:
+        _warn_unless_final(t, terminal)
+    warn_of_adjustments(terminal, report.left_out)
     if terminal.as_json:
-        terminal.give(msgspec.json.encode({"path": args.file, "rounds": len(t.rounds), "losses": left_out}))
+        terminal.give(msgspec.json.encode({"path": args.file, "rounds": len(t.rounds), "losses": report.left_out}))
     else:
         players, rounds = len(t.entries), len(t.rounds)
         terminal.say(terminal.language.phrase("exported-trf", path=args.file, players=players, rounds=rounds))
+
+
+def _warn_unless_final(t: Tournament, terminal: Terminal) -> None:
+    """Only a warning: since 0.1.0 the file of a tournament that goes on is written, and programs ask for it."""
+    try:
+        check_final(t)
+    except Refusal as refusal:
+        terminal.warn(terminal.language.sentence(refusal))
 
 
 COMMANDS = {
@@ -133,6 +135,8 @@ COMMANDS = {
                 default="trf26",
                 help="trf26 (default) is FIDE's; trfx is read by bbpPairings and JaVaFo",
             ),
+            flag("--interim", help="of a tournament that goes on; the file says that it is no final report"),
+            flag("--comments", help="with a line ### for every act that touched the pairing, from the log"),
         ),
         _export,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -11,14 +11,14 @@ from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
 from displays.words import parse as reading
-from displays.words.language import Language
+from displays.words.trf_text import adjustment_line
 from engine.errors import BadInput
-from engine.model import Colour, Tournament
+from engine.model import Colour
 from engine.registry import BY_HAND, SYSTEMS
 from ledger.formats.input_file import read_content
-from ledger.formats.trf.lines import Adjustment, TextLine, TrfFile
-from ledger.formats.trf.meaning import Understood, understand
-from ledger.formats.trf.reader import parse
+from ledger.formats.trf.lines import Adjustment, TrfFile
+from ledger.formats.trf.meaning import Understood
+from ledger.formats.trf.supplement import Supplement, read_with
 
 TRF = argument("file", "FILE", "a TRF (16, 26, or with the X records of JaVaFo)")
 FEW = 3  # of a kind are all shown
@@ -63,12 +63,9 @@ def read_for_pairing(args: Namespace, path: str) -> Understood:
 def read_trf(args: Namespace, path: str, check: Callable[[TrfFile], None] | None = None) -> Understood:
     """What the file says, with what was typed beside it; a file that contradicts itself is refused."""
     try:
-        file = parse(read_content(path))
-        if check is not None:
-            check(file)
-        understood = understand(replace(file, records=(*file.records, *_typed_records(args, file))), args.system)
-        _check_typed(args, understood.tournament)
-        return _with_options(args, understood)
+        colour = None if args.first_colour is None else Colour(args.first_colour)
+        supplement = Supplement(args.system, args.rounds, colour)
+        return _with_options(args, read_with(read_content(path), supplement, check))
     except BadInput as error:
         error.facts.setdefault("path", path)
         raise
@@ -85,24 +82,6 @@ def _with_options(args: Namespace, understood: Understood) -> Understood:
     return replace(understood, tournament=replace(t, rules=rules))
 
 
-def _typed_records(args: Namespace, file: TrfFile) -> Iterator[TextLine]:
-    """As the records of JaVaFo that would have said it, where the file does not."""
-    told = {record.id for record in file.of(TextLine)}
-    says_colour = any(record.id == "XXC" and "1" in record.text for record in file.of(TextLine))
-    if args.rounds is not None and not told & {"142", "XXR"}:
-        yield TextLine(0, "XXR", str(args.rounds))
-    if args.first_colour is not None and "152" not in told and not says_colour:
-        yield TextLine(0, "XXC", f"{args.first_colour}1")
-
-
-def _check_typed(args: Namespace, t: Tournament) -> None:
-    if args.rounds is not None and args.rounds != t.rules.rounds:
-        raise BadInput("typed-otherwise", field="rounds", value=args.rounds, found=t.rules.rounds)
-    if args.first_colour is not None and t.first_colour is not Colour(args.first_colour):
-        told = t.first_colour.value if t.first_colour is not None else ""
-        raise BadInput("typed-otherwise", field="first_colour", value=args.first_colour, found=told)
-
-
 def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment], *, is_verbose: bool = False) -> None:
     """Of a kind that is there often (an absence of every week) the first, and how many more there are."""
     of_a_kind: dict[str, list[Adjustment]] = {}
@@ -114,11 +93,3 @@ def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment], *
             terminal.warn(adjustment_line(adjustment, terminal.language))
         if len(shown) < len(alike):
             terminal.warn(terminal.language.phrase("more-of-a-kind", count=len(alike) - len(shown)))
-
-
-def adjustment_line(adjustment: Adjustment, language: Language) -> str:
-    """``line 12: …``; what is about the file as a whole has no line."""
-    text = language.phrase(adjustment.code, section="adjustments", **adjustment.facts)
-    if not adjustment.line:
-        return text
-    return f"{language.phrase('where-line', line=adjustment.line)}: {text}"

@@ -18,6 +18,7 @@ OF_THE_SERVER = {
     "~network": "hall",
     "~server": "several-machines",
     "~start": "first-tournament",
+    "~trf": "fide-reports",
 }  # /console/PAGE
 OF_A_TOURNAMENT = {
     "": "first-tournament",
@@ -40,6 +41,7 @@ OF_A_TOURNAMENT = {
     "ranks": "appeal",
     "cards": "appeal",
     "audit": "appeal",
+    "trf": "fide-reports",
 }  # /console/ID/PAGE
 OF_OTHERS = {
     "": "first-tournament",

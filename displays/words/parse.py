@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -188,6 +189,13 @@ def _fits(value: Choice, kind: object) -> bool:
 
 
 RESERVED = frozenset({"advice", "new", "new-festival", "people"})  # pages of the console that are about no tournament
+
+
+def proposed_id(name: str) -> str:
+    """``Tata Steel 2026`` → ``tata-steel-2026``; of a name in another script no letter is left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    found = re.sub(r"[^a-z0-9_]+", "-", plain).strip("-_")[:60] or "tournament"
+    return f"{found}-1" if found in RESERVED else found
 
 
 def tournament_id(text: str) -> str:

@@ -34,6 +34,8 @@ PAGES: dict[str, str] = {
     "corrections": "/console/{id}/corrections",
     "what-if": "/console/{id}/what-if",
     "audit": "/console/{id}/audit",
+    "trf-report": "/console/{id}/trf",
+    "trf-opening": "/console/~trf",
     "people": "/console/{id}/people",
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",

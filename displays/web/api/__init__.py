@@ -18,6 +18,7 @@ from displays.web.api import (
     screen_devices,
     setup_choices,
     standby,
+    trf,
     views,
     work,
 )
@@ -38,6 +39,7 @@ ENDPOINTS = add_description(
         *views.ENDPOINTS,
         *feed.ENDPOINTS,
         *archive.ENDPOINTS,
+        *trf.ENDPOINTS,
         *keys.ENDPOINTS,
         *festivals.ENDPOINTS,
         *setup_choices.ENDPOINTS,

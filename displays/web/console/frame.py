@@ -243,7 +243,7 @@ _SECTIONS = (
     ("overview", "o", ("",), Permission.ENTER_RESULTS),
     ("players", "p", ("players", "absences", "check-in", "lots"), Permission.ENTER_RESULTS),
     ("round", "r", ("rounds", "intermediate"), Permission.ENTER_RESULTS),
-    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties"), Permission.ENTER_RESULTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties", "trf"), Permission.ENTER_RESULTS),
     ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
     ("audit", "a", ("audit",), Permission.ENTER_RESULTS),
     ("hall", "h", ("hall",), Permission.DIRECT),

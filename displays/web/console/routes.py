@@ -24,6 +24,7 @@ from displays.web.console import (
     tables,
     ties,
     tournaments,
+    trf,
 )
 
 ROUTES = [
@@ -35,12 +36,14 @@ ROUTES = [
     *network.ROUTES,
     *festival.ROUTES,
     *setup.ROUTES_OF_DESK,
+    *trf.ROUTES_OF_DESK,
     *overview.ROUTES,
     *players.ROUTES,
     *hall.ROUTES,
     *setup.ROUTES,
     *corrections.ROUTES,
     *audit.ROUTES,
+    *trf.ROUTES,
     *round.ROUTES,
     *tables.ROUTES,
     *printing.ROUTES,

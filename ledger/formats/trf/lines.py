@@ -129,6 +129,9 @@ class AbnormalLine(Value, frozen=True):
     players: tuple[int, ...]
 
 
+INTERIM = "### Interim file"  # how the comment begins that says so: of a file, not of its tournament
+
+
 class KeptLine(Value, frozen=True):
     """A comment, an empty line, a team record, or something that only its writer understands."""
 

@@ -16,9 +16,10 @@ _SEPARATORS = (4, 9, 14, 53, 57, 69, 80, 85, 90, 91)
 
 # number, sex, title, name, the column after the name, rating, federation, FIDE number, birth, points, rank
 _PLAYER = re.compile(r"... (.{4}) (.)(.{3}) (.{33})(.)(.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})  ")
-_CELL = re.compile(r"( {4}|(?=[ 0-9]{4}) *[0-9]+ *) ([wbWB -]) ([10=WDLHFUZwdlhfuz+ -])  ")
+_CELL = re.compile(r"( {4}|(?=[ 0-9]{4}) *[0-9]+ *) ([wbWB -]) ([10=WDLHFUZwdlhfuz+? -])  ")
 _COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "", " ": ""}
-_RESULTS = {letter: letter.upper().strip() for letter in "10=WDLHFUZwdlhfuz+- "}
+_UNKNOWN = "?"  # of a game that was adjourned (VCL4THP 164); here, as a blank, of one that has no result yet
+_RESULTS = {letter: letter.upper().strip() for letter in "10=WDLHFUZwdlhfuz+- "} | {_UNKNOWN: ""}
 _NATIONAL = re.compile(r"[A-Z]{3} (?! {4})[ 0-9]{4} [ mwMWfF].{3} ")
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -83,7 +84,7 @@ def _read_player(line: int, text: str, notes: Notes) -> PlayerLine:
         born=born.strip(),
         points=columns.points("points", 81, 84) if value is None else value,
         rank=(_small_number(rank) or columns.number("rank", 86, 89)) or None,
-        cells=_read_cells(line, text),
+        cells=_read_cells(line, text, notes),
     )
 
 
@@ -162,7 +163,7 @@ def _read_title(line: int, found: str, notes: Notes) -> str:
     return title
 
 
-def _read_cells(line: int, text: str) -> tuple[Cell, ...]:
+def _read_cells(line: int, text: str, notes: Notes) -> tuple[Cell, ...]:
     if len(text) <= _STATIC:
         return ()
     rounds = -(-(len(text) - _STATIC) // 10)
@@ -173,6 +174,8 @@ def _read_cells(line: int, text: str) -> tuple[Cell, ...]:
         if found is None:
             raise _unreadable(line, text, start // 10 - 8)
         opponent, colour, result = found.groups()
+        if result == _UNKNOWN:
+            note(notes, line, "trf-unknown-result-read", column=start + 8, round=start // 10 - 8)
         cells.append(Cell(0 if opponent == "    " else int(opponent), _COLOURS[colour], _RESULTS[result]))
     return tuple(cells)
 

@@ -12,6 +12,7 @@ from ledger.formats.trf import other_lines
 from ledger.formats.trf.cells import Numbers
 from ledger.formats.trf.codes import system_of
 from ledger.formats.trf.lines import (
+    INTERIM,
     AccelerationLine,
     FictitiousLine,
     KeptLine,
@@ -54,7 +55,7 @@ def _lines_of(file: TrfFile) -> Iterator[str]:
             yield other_lines.show_text(record)
         elif isinstance(record, NationalLine):
             yield show_player(replace(record.player, born=_year_of(record.player.born)), record.federation)
-        elif isinstance(record, KeptLine) and record.text:
+        elif isinstance(record, KeptLine) and record.text and not record.text.startswith(INTERIM):
             yield record.text
 
 

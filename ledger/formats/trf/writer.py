@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from ledger.formats.trf.lines import (
     EMPTY,
     Adjustment,
     Cell,
+    KeptLine,
     Notes,
     PlayerLine,
     Record,
@@ -52,10 +53,12 @@ def write(
     *,
     places: Mapping[PlayerId, int] | None = None,
     rest: FileRest = NO_REST,
+    comments: Sequence[str] = (),
     line_end: str = "\r\n",
 ) -> str:
-    """The tournament as a file. ``places``: the ranks, if not by our own table; ``rest``: what is to be handed on."""
-    return render(as_file(t, dialect, places, rest), line_end)
+    """The tournament as a file. ``places``: the ranks, if not by our own table; ``rest``: what is to be handed on;
+    ``comments``: lines at its end."""
+    return render(as_file(t, dialect, places, rest, comments), line_end)
 
 
 def as_file(
@@ -63,6 +66,7 @@ def as_file(
     dialect: Dialect,
     places: Mapping[PlayerId, int] | None = None,
     rest: FileRest = NO_REST,
+    comments: Sequence[str] = (),
 ) -> TrfFile:
     numbers = start_numbers(t, dialect)
     if places is None:
@@ -73,6 +77,7 @@ def as_file(
         *(kept_national(rest, t.entries, numbers) if dialect is Dialect.TRF26 else ()),
         *_configuration(t, dialect, numbers),
         *kept_lines(rest, numbers),
+        *(KeptLine(UNPLACED, text) for text in comments),
     ]
     placed = [replace(line, line=place) for place, line in enumerate(lines, start=1)]
     players = tuple(line for line in placed if isinstance(line, PlayerLine))

@@ -427,3 +427,28 @@ def test_what_is_there_often_is_told_once(roundlog: Roundlog):
     assert len(said.err.splitlines()) == 2
     said = roundlog.tried("import", "trf", file, "--stream", "again", "--verbose")
     assert len(said.err.splitlines()) == 5
+
+
+def test_q169_the_file_of_a_tournament_that_goes_on_is_written_with_a_warning(roundlog: Roundlog):
+    """Not refused: old command lines do so."""
+    roundlog.open_club()
+    said = roundlog.tried("export", "trf", "club", "club.trf")
+    assert said.code == 0
+    assert "Until then there is the interim file." in said.err
+    assert "### Interim file" not in (roundlog.folder / "club.trf").read_text("utf-8")
+
+
+def test_q169_an_interim_file_says_so_and_is_no_reason_to_warn(roundlog: Roundlog):
+    roundlog.open_club()
+    said = roundlog.tried("export", "trf", "club", "club.trf", "--interim")
+    assert "interim" not in said.err
+    assert "### Interim file @ Round " in (roundlog.folder / "club.trf").read_text("utf-8")
+
+
+def test_q113_comments_of_the_log_stand_at_the_end_of_the_file(roundlog: Roundlog):
+    shutil.copy(SMALL, roundlog.folder / "small.trf")
+    roundlog("import", "trf", "small.trf", *SYSTEM, "--stream", "small")
+    roundlog("export", "trf", "small", "out.trf", "--comments")
+    last = (roundlog.folder / "out.trf").read_text("utf-8").splitlines()[-1]
+    assert last.startswith("### Import @ Round 6 (version ")
+    assert roundlog("check", "out.trf", *SYSTEM) == "1 file, 6 rounds, 0 differences\n"

@@ -65,6 +65,8 @@ PAGES: dict[str, Need] = {
     "GET /console/~start": Permission.RUN_SERVERS,
     "GET /reach/{token}": EVERYBODY,
     "GET /hall-certificate.crt": EVERYBODY,
+    "GET /console/~trf": Permission.OPEN,
+    "GET /console/{id}/trf": Permission.SEE_PRIVATE,
     "GET /console/~network": Permission.RUN_SERVERS,
     "POST /console/~network": Permission.RUN_SERVERS,
     "GET /console/~backup": Permission.RUN_SERVERS,

@@ -287,3 +287,19 @@ def test_scores_that_two_records_tell_differently() -> None:
     understood = read("162  W 1.0    P 0.5", "XXS PAB=1", *PLAIN)
     assert codes(understood.adjustments) == ["trf-scores-differ"]
     assert understood.tournament.rules.points.pairing_bye == 1
+
+
+def test_an_unknown_result_is_that_of_an_open_game() -> None:
+    """VCL4THP 164–166."""
+    open_game = ("012 Plain", "XXR 1", "XXC white1", player(1, "2w?", points="0.0"), player(2, "1b?", points="0.0"))
+    understood = read(*open_game)
+    assert understood.tournament.rounds[0].boards == (Board(1, 2, Result.PENDING),)
+    assert [(one.line, one.code, one.facts["column"]) for one in understood.adjustments] == [
+        (4, "trf-unknown-result-read", 99),
+        (5, "trf-unknown-result-read", 99),
+    ]
+
+
+def test_who_knows_a_result_that_the_other_does_not_contradicts_them() -> None:
+    with pytest.raises(BadInput, match="trf-results-contradict"):
+        read("012 Plain", "XXR 1", "XXC white1", ONE, player(2, "1b?", points="0.0"))
