@@ -57,6 +57,11 @@ def _rebuild(
     return error
 
 
+def retell(code: str, facts: Mapping[str, Fact]) -> RoundlogError:
+    """An error of which code and facts were noted, to be told once more."""
+    return _rebuild(RoundlogError, code, dict(facts), (), {})
+
+
 def together(problems: Sequence[RoundlogError]) -> RoundlogError:
     """The first of them, which brings all along: a form shows each at its field."""
     first = problems[0]

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from engine.errors import Gathered, Refusal
 from engine.model import PointTable, Rules
+from engine.pairing import Reason
 from engine.registry import SYSTEMS
+from engine.tiebreaks import DEFINITIONS, Unit, edition_in_force, tiebreak
 
 GAME = "chess"
 
 
-def find_departures(rules: Rules) -> tuple[Refusal, ...]:
-    """What of the rules the Handbook does not allow; nothing: it allows them all."""
+def find_departures(rules: Rules, starts: str = "") -> tuple[Refusal, ...]:
+    """What of the rules the Handbook does not allow for a tournament that begins that day; nothing: it allows all."""
     found = Gathered()
     with found:
         _check_system(rules)
@@ -23,7 +25,22 @@ def find_departures(rules: Rules) -> tuple[Refusal, ...]:
         _check_draw(rules.points)
     with found:
         _check_bye(rules.points)
+    with found:
+        _check_edition(rules.tiebreak_edition, starts)
     return tuple(problem for problem in found.problems if isinstance(problem, Refusal))
+
+
+def advise_on_ratings(rules: Rules, *, is_long: bool) -> tuple[Reason, ...]:
+    """FIDE C.07:2026 10, VCL4THP 211: no tie-breaks on ratings where these change in the course of the tournament."""
+    codes = [code for code in rules.tiebreaks if is_long and _is_on_ratings(code)]
+    if not codes:
+        return ()
+    return (Reason("ratings-in-long-tournament", "FIDE C.07:2026 10", (), {"tiebreaks": ", ".join(codes)}),)
+
+
+def _is_on_ratings(code: str) -> bool:
+    definition = DEFINITIONS.get(tiebreak(code).base)
+    return definition is not None and definition.unit is Unit.RATING
 
 
 def _check_system(rules: Rules) -> None:
@@ -47,3 +64,12 @@ def _check_bye(points: PointTable) -> None:
         raise Refusal("handbook-bye", field="points", rule="VCL4THP 81")
     if is_usual and points.pairing_bye not in (points.win, points.draw, points.loss):
         raise Refusal("handbook-bye", field="points", rule="VCL4THP 83")
+
+
+def _check_edition(edition: str, starts: str) -> None:
+    """VCL4THP 105; FIDE C.07: the edition that is in force on the first day."""
+    in_force = edition_in_force(starts)
+    if edition != in_force:
+        raise Refusal(
+            "handbook-edition", field="tiebreak_edition", rule="VCL4THP 105", edition=edition, in_force=in_force
+        )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
+from datetime import date
 
 import msgspec
 
@@ -26,16 +27,20 @@ from engine.outcomes import (
     Result,
     Value,
 )
+from engine.ratings import RatingOf, RatingRule, count_rating
 
 __all__ = [
     "CHESS_POINTS",
     "DRAUGHTS_POINTS",
+    "EXTERNAL_UNIT",
     "FOOTBALL_POINTS",
     "MEANINGS",
     "OUTCOMES",
     "SITTING_OUT",
     "Adjustment",
+    "Arbiter",
     "Board",
+    "Category",
     "Colour",
     "Details",
     "Entry",
@@ -50,6 +55,7 @@ __all__ = [
     "PlayerId",
     "PointTable",
     "RatingOf",
+    "RatingRule",
     "Result",
     "Round",
     "Rules",
@@ -62,6 +68,7 @@ __all__ = [
 ]
 
 PlayerId = int
+EXTERNAL_UNIT = 1000  # a value from outside has at most three decimals
 
 
 class Ids(Value, frozen=True, omit_defaults=True):
@@ -89,20 +96,13 @@ class Player(Value, frozen=True, omit_defaults=True):
     category: str = ""
 
 
-class RatingOf(Value, frozen=True):
-    """A rating of a player that somebody publishes, or an estimate."""
-
-    source: str  # "fide", the code of a federation ("NED"), "own"
-    kind: str  # "standard", "rapid", "blitz"; empty: nobody said
-    value: int
-
-
 class Withdrawal(Value, frozen=True, omit_defaults=True):
     """A span of rounds in which a player is out of the tournament."""
 
     from_round: int
     until_round: int | None = None  # the round in which the player is back
     counts_as: Outcome = Outcome.ZERO_BYE
+    expelled: bool = False  # by the arbiters; as long as nobody takes it back, in no table
 
     def covers(self, round_number: int) -> bool:
         return self.from_round <= round_number and (self.until_round is None or round_number < self.until_round)
@@ -116,8 +116,19 @@ class Entry(Value, frozen=True, omit_defaults=True):
     missed: Outcome = Outcome.ZERO_BYE  # what the rounds before from_round count as
     absences: Mapping[int, Outcome] = {}
     withdrawals: tuple[Withdrawal, ...] = ()
-    # Where several are known: ``player.rating``, by which the tournament goes, is one of them, the first if it can be.
+    # Where several are known: ``player.rating``, by which the tournament goes, is the one that its rule says, at the
+    # player's start; where no rule was agreed one of them, the first if it can be.
     ratings: tuple[RatingOf, ...] = ()
+    no_half_byes: bool = False  # FIDE C.05 6.7(4): they have no right to any
+
+    def rated_by(self, rule: RatingRule) -> Entry:
+        """The same, with the rating by which the player goes from the start as their rating."""
+        if not (rule.method and self.ratings):
+            return self
+        rating = count_rating(self.player.rating, self.ratings, rule, self.from_round)
+        if rating == self.player.rating:
+            return self
+        return msgspec.structs.replace(self, player=msgspec.structs.replace(self.player, rating=rating))
 
     def withdrawal_in(self, round_number: int) -> Withdrawal | None:
         return next((w for w in self.withdrawals if w.covers(round_number)), None)
@@ -145,6 +156,7 @@ class Board(Value, frozen=True, omit_defaults=True):
     black: PlayerId
     result: Result = Result.PENDING
     since: int = 0  # the version of the record that gave the result or the colours; a correction names it
+    rated_as: Result | None = None  # FIDE C.04.2 4.3: corrected for the rating report only; ``result`` stands elsewhere
 
     def seats(self) -> tuple[tuple[PlayerId, Colour, PlayerId, Outcome], ...]:
         """For White and for Black: player, colour, opponent, outcome."""
@@ -265,6 +277,24 @@ class Rules(Value, frozen=True, omit_defaults=True):
     game: str = "chess"
     language: str = "en"
     tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
+    ratings: RatingRule = RatingRule()
+    equals_by: str = "name"  # the order of equal ratings and titles; see EQUALS_BY in ``engine.start_order``
+    chess960: bool = False  # each round begins from a position drawn by lot
+
+
+class Category(Value, frozen=True, omit_defaults=True):
+    """Part of the players that the organiser ranks apart: who fulfils its conditions, and who is listed."""
+
+    number: int  # for ever; the version of the record that defined it
+    name: str
+    conditions: str = ""  # ``sex=w;age=U12``, see ``ledger.categories``; empty: who is listed alone
+    players: tuple[PlayerId, ...] = ()  # beside those, or alone
+    is_public: bool = False  # who is in it, and their table, are for everybody
+
+
+class Arbiter(Value, frozen=True, omit_defaults=True):
+    name: str
+    fide: str = ""  # the number at FIDE
 
 
 class Details(Value, frozen=True, omit_defaults=True):
@@ -279,6 +309,26 @@ class Details(Value, frozen=True, omit_defaults=True):
     time_control: str = ""
     is_private: bool = False  # shown only to who has a key to it
     public_categories: tuple[str, ...] = ()  # by age (``age=U12``): those that everybody may see the tables of
+    lasts_long: bool = False  # more than 30 days, where the days do not say it
+    compares_ratings: bool = True  # a notice when ratings differ from a list that was loaded (VCL4THP 138)
+
+    arbiter_fide: str = ""  # the chief arbiter's number at FIDE
+    deputies: tuple[Arbiter, ...] = ()  # of the chief arbiter, in their order
+    encoded_time_control: str = ""  # TRF26 222, where the free text does not give it
+
+    @property
+    def is_long(self) -> bool:
+        """VCL4THP 210: of more than 30 days, by its first and last day; where they are not known, as was said."""
+        first, last = _read_day(self.starts), _read_day(self.ends)
+        return self.lasts_long if first is None or last is None else (last - first).days >= 30
+
+
+def _read_day(text: str) -> date | None:
+    """As a calendar gives it; what else people write is theirs."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 class Tournament(Value, frozen=True):
@@ -288,7 +338,7 @@ class Tournament(Value, frozen=True):
     rules: Rules
     entries: Mapping[PlayerId, Entry] = {}
     rounds: tuple[Round, ...] = ()
-    start_order: tuple[PlayerId, ...] = ()  # as it was set; empty: by rating, title, name
+    start_order: tuple[PlayerId, ...] = ()  # as it was set; empty: by rating, title, and what was announced
     first_colour: Colour | None = None
     separations: tuple[Separation, ...] = ()
     extra_games: tuple[ExtraGame, ...] = ()  # those that stand
@@ -302,10 +352,25 @@ class Tournament(Value, frozen=True):
     order_fixed_by: int = 0  # the round whose pairing fixes the start order, as the system has it; 0: none
     keeps_numbers: bool = False  # a corrected rating moves no start number: only renumbering does
     fixed_order: tuple[PlayerId, ...] = ()  # the start order that no correction changes: it is kept, or fixed for good
+    has_been_paired: bool = False  # a round was, even if it was taken back: what is drawn before it was known then
+    external_values: Mapping[PlayerId, int] = {}  # tie-break values from outside, in parts of EXTERNAL_UNIT
+    positions: Mapping[int, int] = {}  # of Chess960: by round the number of the position that was drawn
+    categories: tuple[Category, ...] = ()  # in the order in which they were defined
+    has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
+    # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
+    public_fields: tuple[str, ...] = ("federation", "club", "sex")
+    initials: frozenset[PlayerId] = frozenset()
 
     @property
     def players(self) -> Iterator[Player]:
         return (entry.player for entry in self.entries.values())
+
+    def rating_in(self, player: PlayerId, round_number: int) -> int | None:
+        """By which a player goes in a game of that round (VCL4THP 213). Their first one is ``Player.rating``."""
+        entry = self.entries[player]
+        if all(rating.from_round == 1 for rating in entry.ratings):
+            return entry.player.rating
+        return count_rating(entry.player.rating, entry.ratings, self.rules.ratings, round_number)
 
     @property
     def next_round(self) -> int:
@@ -331,6 +396,12 @@ class Tournament(Value, frozen=True):
         """In the tournament in that round. Such a player plays or sits out."""
         entered = self.entries[player].takes_part_in(round_number)
         return entered and self.silent_withdrawal(player, round_number) is None
+
+    def expelled_from(self, player: PlayerId) -> int:
+        """The round from which on the player is out by a decision of the arbiters; 0: they are not expelled."""
+        withdrawals = self.entries[player].withdrawals
+        last = withdrawals[-1] if withdrawals else None
+        return last.from_round if last is not None and last.expelled and last.until_round is None else 0
 
     def available(self, round_number: int) -> tuple[PlayerId, ...]:
         """Who is to be paired in that round, by number."""

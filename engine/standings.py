@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.model import PlayerId, Tournament, Value
 from engine.registry import is_predetermined
 from engine.tiebreaks import DEFINITIONS, Figure, Table, TieBreak, Working, among, criteria
-from engine.withdrawn import struck_players, without
+from engine.withdrawn import expelled_players, struck_players, without
 
 Tied = list[list[PlayerId]]  # who is still equal to whom, the best first
 
@@ -32,17 +32,28 @@ class Standing(Value, frozen=True):
 
 
 def rank(t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Standing, ...]:
-    """By the criteria that were agreed. Who withdrew stays; whose games are struck comes last (FIDE C.05 6.6).
+    """By the criteria that were agreed. Who withdrew stays; whose games are struck comes last (FIDE C.05 6.6), after
+    them who was expelled: out of the table, but not of the tie-breaks of the others (VCL4THP 198).
 
     ``dealt``: the cards of ``t``, if at hand.
     Who is equal in all of them shares a place, listed in start order, unless a lot or a play-off has settled it.
     """
     values, tied = _decide(_table(t, dealt), criteria(t.rules.tiebreaks), struck_players(t))
     lines: list[Standing] = []
-    for group, by in (settled for equals in tied[-1] for settled in _apply_settlement(t, equals)):
+    for group, by in _with_expelled_last(t, [one for equals in tied[-1] for one in _apply_settlement(t, equals)]):
         place = len(lines) + 1
         lines.extend(Standing(place, player, tuple(values[player]), by) for player in group)
     return tuple(lines)
+
+
+def _with_expelled_last(
+    t: Tournament, settled: list[tuple[list[PlayerId], str]]
+) -> Iterator[tuple[list[PlayerId], str]]:
+    expelled = expelled_players(t)
+    for group, by in settled:
+        if staying := [player for player in group if player not in expelled]:
+            yield staying, by
+    yield from (([player], "") for group, _ in settled for player in group if player in expelled)
 
 
 def explain(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Working, ...]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
+from engine.alphabet import alphabetical
 from engine.model import Player, PlayerId, Tournament, Value
 
 # KNSB:2014 A2 names the titles in this order; whoever has another one, or none, comes after them.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 _TITLE_RANK = {title: rank for rank, title in enumerate(TITLES)}
+_LAST = 10_000  # the year of birth of whom nobody knows it
+
+Strength = tuple[Any, ...]  # the first two parts: rating and title
 
 
 class NumberMove(Value, frozen=True):
@@ -22,13 +27,14 @@ class NumberMove(Value, frozen=True):
 
 
 def start_order(t: Tournament) -> tuple[PlayerId, ...]:
-    """KNSB:2014 A2, FIDE C.04.2 2.2: by rating, then title, then name. An order that was set or fixed takes its place.
+    """KNSB:2014 A2, FIDE C.04.2 2.2: by rating, then title, then name (or another criterion that was announced). An
+    order that was set or fixed takes its place.
 
     Newcomers follow it; where FIDE's rules hold, they get the place of their rating (C.04.2 2.4).
     """
     order = t.fixed_order or t.start_order
     newcomers = set(t.entries).difference(order)
-    by_strength = sorted((t.entries[number].player for number in newcomers), key=_strength)
+    by_strength = sorted((t.entries[number].player for number in newcomers), key=_strength(t))
     if not order or not t.order_fixed_by:
         return (*order, *(player.number for player in by_strength))
     return tuple(_with_late_entries(t, order, by_strength))
@@ -36,9 +42,9 @@ def start_order(t: Tournament) -> tuple[PlayerId, ...]:
 
 def _with_late_entries(t: Tournament, order: tuple[PlayerId, ...], newcomers: list[Player]) -> list[PlayerId]:
     """FIDE C.04.2 2.4: each before the first who is weaker."""
-    placed = list(order)
+    placed, strength = list(order), _strength(t)
     for player in newcomers:
-        weaker = (n for n, other in enumerate(placed) if _strength(t.entries[other].player) > _strength(player))
+        weaker = (n for n, other in enumerate(placed) if strength(t.entries[other].player) > strength(player))
         placed.insert(next(weaker, len(placed)), player.number)
     return placed
 
@@ -46,11 +52,12 @@ def _with_late_entries(t: Tournament, order: tuple[PlayerId, ...], newcomers: li
 def order_by_strength(t: Tournament) -> tuple[PlayerId, ...]:
     """FIDE C.04.2 2.2, 2.3: the start order as the corrected ratings and titles give it.
 
-    Equal ratings and titles keep the order that was set for them; where none was set, they go by name.
+    Equal ratings and titles keep the order that was set for them; where none was set, it is the one announced.
     """
+    strength = _strength(t)
     if not t.start_order:
-        return tuple(player.number for player in sorted(t.players, key=_strength))
-    return tuple(sorted(start_order(t), key=lambda number: _strength(t.entries[number].player)[:2]))
+        return tuple(player.number for player in sorted(t.players, key=strength))
+    return tuple(sorted(start_order(t), key=lambda number: strength(t.entries[number].player)[:2]))
 
 
 def moved_numbers(old: Sequence[PlayerId], new: Sequence[PlayerId]) -> tuple[NumberMove, ...]:
@@ -84,7 +91,51 @@ def has_fixed_order(t: Tournament) -> bool:
     return 0 < t.order_fixed_by <= len(t.rounds)
 
 
-def _strength(player: Player) -> tuple[int, int, str, str, PlayerId]:
-    """The number comes last: two namesakes of equal strength stand in the order of their registration."""
-    rank = _TITLE_RANK.get(player.title.upper(), len(TITLES))
-    return (-(player.rating or 0), rank, player.name.casefold(), player.name, player.number)
+def are_equal(t: Tournament, one: PlayerId, other: PlayerId) -> bool:
+    """VCL4THP 148: of equal ratings in the tournament; two who have none are."""
+    return (t.entries[one].player.rating or 0) == (t.entries[other].player.rating or 0)
+
+
+def _strength(t: Tournament) -> Callable[[Player], Strength]:
+    """The number comes last: two who are equal in all else stand in the order of their registration."""
+    among_equals = EQUALS_BY.get(t.rules.equals_by, _no_criterion)
+
+    def strength(player: Player) -> Strength:
+        rank = _TITLE_RANK.get(player.title.upper(), len(TITLES))
+        return (-(player.rating or 0), rank, *among_equals(player), *_by_name(player, t), player.number)
+
+    return strength
+
+
+def _by_name(player: Player, t: Tournament) -> tuple[str, str]:
+    """FIDE C.04.2 2.2: alphabetically, unless something else was announced."""
+    if t.has_alphabet:
+        return alphabetical(player.name, t.rules.language)
+    return player.name.casefold(), player.name
+
+
+def _no_criterion(player: Player) -> Strength:
+    return ()
+
+
+def _by_fide_id(player: Player) -> Strength:
+    """Who has none comes last."""
+    known = player.ids.fide if player.ids.fide.isdecimal() else ""
+    return not known, int(known or 0)
+
+
+def _oldest_first(player: Player) -> Strength:
+    return (player.birth_year or _LAST,)
+
+
+def _youngest_first(player: Player) -> Strength:
+    return (-(player.birth_year or -_LAST),)
+
+
+# FIDE C.04.2 2.2, VCL4THP 146: what may be announced for players of equal rating and title, before their names.
+EQUALS_BY: Mapping[str, Callable[[Player], Strength]] = {
+    "name": _no_criterion,
+    "fide-id": _by_fide_id,
+    "oldest": _oldest_first,
+    "youngest": _youngest_first,
+}

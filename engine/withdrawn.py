@@ -1,4 +1,4 @@
-"""Games that count in no table because somebody withdrew (FIDE C.05 6.6): whose, and the tournament without them."""
+"""Who is in no table: whose games do not count, because they withdrew (FIDE C.05 6.6), and who was expelled."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ def without(t: Tournament, players: frozenset[PlayerId]) -> Tournament:
 def counting(t: Tournament) -> Tournament:
     """FIDE C.05 6.6: the tournament with only the games that count in a table."""
     return without(t, struck_players(t))
+
+
+def expelled_players(t: Tournament) -> frozenset[PlayerId]:
+    """VCL4THP 198: who was expelled by the round that comes after those of ``t``."""
+    return frozenset(player for player in t.entries if 0 < t.expelled_from(player) <= t.next_round)
 
 
 def _without(played: Round, players: frozenset[PlayerId]) -> Round:

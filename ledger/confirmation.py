@@ -19,7 +19,7 @@ from collections.abc import Callable
 import msgspec
 
 from engine.errors import Refusal
-from ledger.acts.act import Command, Confirmation
+from ledger.acts.act import Confirmation
 
 NEEDED = "needs-confirmation"  # the refusal whose problems are what follows; its facts have the token
 LIFETIME = 900.0  # seconds
@@ -31,7 +31,7 @@ class _Question(msgspec.Struct, frozen=True):
 
     stream: str
     actor: str
-    command: Command
+    command: msgspec.Struct
     consequences: tuple[str, ...]
     step: int
     asked_at: float
@@ -44,7 +44,7 @@ class Confirmations:
         self._clock = clock
         self._asked: OrderedDict[str, _Question] = OrderedDict()
 
-    def check(self, stream: str, actor: str, command: Command, wanted: Confirmation, token: str) -> None:
+    def check(self, stream: str, actor: str, command: msgspec.Struct, wanted: Confirmation, token: str) -> None:
         """Asks, or asks the second question, unless the token says that all was confirmed."""
         question = self._asked.get(token)
         said = 0
@@ -61,7 +61,9 @@ class Confirmations:
         """What it confirmed is recorded, or asked for once more."""
         self._asked.pop(token, None)
 
-    def _is_about(self, question: _Question, stream: str, actor: str, command: Command, wanted: Confirmation) -> bool:
+    def _is_about(
+        self, question: _Question, stream: str, actor: str, command: msgspec.Struct, wanted: Confirmation
+    ) -> bool:
         is_recent = self._clock() - question.asked_at <= LIFETIME
         same = (question.stream, question.actor, question.command) == (stream, actor, command)
         return is_recent and same and question.consequences == tuple(str(one) for one in wanted.consequences)
@@ -71,6 +73,10 @@ class Confirmations:
         self._asked[token] = question
         while len(self._asked) > MOST_KEPT:
             self._asked.popitem(last=False)
-        needed = Refusal(NEEDED, level=wanted.level, step=question.step, steps=wanted.steps, token=token)
-        needed.problems = wanted.consequences
-        raise needed
+        raise make_question(wanted, question.step, token)
+
+
+def make_question(wanted: Confirmation, step: int = 1, token: str = "") -> Refusal:
+    needed = Refusal(NEEDED, level=wanted.level, step=step, steps=wanted.steps, token=token)
+    needed.problems = wanted.consequences
+    return needed

@@ -146,9 +146,10 @@ def _prizes(before: Tournament, after: Tournament, places: int, number: int | No
 
 
 def _categories(t: Tournament) -> list[str]:
-    """Those that the players' own data name."""
+    """Those that were defined, and those that the players' own data name."""
     women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
-    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
+    own = (category.name for category in t.categories)
+    return [*own, *women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
 
 
 def _among(t: Tournament, category: str) -> frozenset[PlayerId]:

@@ -28,6 +28,7 @@ from ledger.acts.record import Recorded
 from ledger.confirmation import Confirmations
 from ledger.festival_index import UNREADABLE_STREAM, FestivalIndex
 from ledger.history_cache import HistoryCache
+from ledger.long_decisions import decide_in_worker
 from ledger.state import State
 from ledger.store.log import Log
 from ledger.tournament_list import TournamentList
@@ -42,7 +43,7 @@ ATTEMPTS = 5  # of a command that is refused, or expects a version, while other 
 ATTEMPTS_IN_WORKER = 3  # after which nobody else here writes meanwhile
 
 
-ForSection = Callable[[State, Any, str], Command | None]  # what an event of a festival means for a section
+ForSection = Callable[[State, str, Any, str], Command | None]  # what an event of a festival means for a section
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -111,7 +112,7 @@ class Desk:
         self.festivals = FestivalIndex(log)
         self.publish = publish  # hears of every record of a loaded tournament, once, in order
         self.worker = worker
-        self._confirmations = Confirmations()
+        self.confirmations = Confirmations()
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
         self._seats: dict[str, int] = {}  # that each of them has
         self._position = log.position()
@@ -249,7 +250,7 @@ class Desk:
         """What it means there may be another thing by the time that it is decided: it is asked once more."""
         for is_last in (False, True):
             found = self.state(section)
-            command = None if found is None else tell(found, recorded.event, recorded.stream)
+            command = None if found is None else tell(found, section, recorded.event, recorded.stream)
             if command is None:
                 return
             try:
@@ -333,7 +334,7 @@ class Desk:
         if self.worker is None or not self._takes_long(request.command):
             return self._decide_here(state, request)
         players = 0 if state is None else len(state.tournament.entries)
-        return await self.worker.run(Task(Kind.PAIRING, request.stream, players), decide, state, request.command)
+        return await decide_in_worker(self.worker, Task(Kind.PAIRING, request.stream, players), state, request.command)
 
     def _decide_here(self, state: State | None, request: _Request) -> list[Event]:
         def has_written(version: int) -> bool:
@@ -351,9 +352,7 @@ class Desk:
     def _check_confirmed(self, request: _Request, state: State | None, events: list[Event]) -> None:
         confirmation = find_confirmation(state, request.command, events)
         if confirmation is not None:
-            self._confirmations.check(
-                request.stream, request.actor, request.command, confirmation, request.confirmation
-            )
+            self.confirmations.check(request.stream, request.actor, request.command, confirmation, request.confirmation)
 
     async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
@@ -362,7 +361,7 @@ class Desk:
             return Answer(version, ())
         answer = await self._append(request.stream, version, events, request.actor, request.command_id)
         if request.confirmation:
-            self._confirmations.spend(request.confirmation)
+            self.confirmations.spend(request.confirmation)
         return answer
 
     async def _append(self, stream: str, version: int, events: list[Event], actor: str, command_id: str) -> Answer:

@@ -198,6 +198,8 @@ def _named_beside_the_rounds(t: Tournament) -> Iterable[PlayerId]:
     yield from t.start_order
     for separation in t.separations:
         yield from separation.players
+    for category in t.categories:
+        yield from category.players
     for game in t.extra_games:
         yield from (game.white, game.black)
     for adjustment in t.adjustments:

@@ -20,6 +20,7 @@ class Sight(enum.Enum):
     STANDINGS = "standings"
     LADDER = "ladder"
     CROSSTABLE = "crosstable"
+    STARTING_LIST = "starting-list"
     CLOCK = "clock"
     ANNOUNCEMENT = "announcement"
     IMAGE = "image"  # a sponsor, a map of the hall
@@ -45,7 +46,7 @@ class Scene(Value, frozen=True, omit_defaults=True):
     view: Sight
     first_board: int = 0  # of BOARDS and RESULTS: these boards only
     last_board: int = 0
-    category: str = ""  # of STANDINGS and LADDER: one category, as the views name it
+    category: str = ""  # of STANDINGS, LADDER and STARTING_LIST: one category, as the views name it
     round: int = 0  # of BOARDS, NAMES, STANDINGS, LADDER and CROSSTABLE: not the newest but this; the last of a FILM
     version: int = 0  # the tournament as it was then, standing still; where a FILM ends
     announcement: int = 0  # of ANNOUNCEMENT: this one; 0: all that stand

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
 from ledger.festival import Festival
+from ledger.schedule import Schedule
 from ledger.screen import Screen
 
 
@@ -87,6 +88,13 @@ class FileRest(Value, frozen=True):
     fide_ratings: Mapping[PlayerId, int] = {}  # of who is ranked by another rating; 0: there is none
 
 
+class RegisteredList(Value, frozen=True):
+    """A list of players that was registered as a whole, to be taken back so."""
+
+    name: str
+    players: tuple[PlayerId, ...]  # who came with it; nobody once it is taken back
+
+
 class FideMode(Value, frozen=True):
     """Whether a tournament is in FIDE mode, in which what the Handbook forbids is refused. It is from its opening, if
     its rules allow it, until somebody leaves it; there is no way back. (Logs of 0.2 and before have none in it.)"""
@@ -100,6 +108,26 @@ class FideMode(Value, frozen=True):
         return self.is_entered and not self.left_before
 
 
+class Reversal(Value, frozen=True):
+    """How a record that touched the integrity of the pairing is taken back while what it did stands."""
+
+    event: msgspec.Struct
+    commands: tuple[msgspec.Struct, ...]  # that bring back what stood before; the reason is still to be given
+
+
+class SentReport(Value, frozen=True):
+    """A file for the federation that somebody has sent. It is made again from the log up to its version."""
+
+    record: int  # the version of the record that tells of it
+    recipient: str
+    version: int  # at which the file was made
+    sha256: str
+    sender: str = ""
+    dialect: str = "trf26"
+    is_interim: bool = False
+    has_comments: bool = False
+
+
 class State(Value, frozen=True):
     """All that is known of a tournament after some event; or of a festival, in which nothing is played but in its
     sections: of its ``tournament`` only the details and the language say something."""
@@ -111,9 +139,17 @@ class State(Value, frozen=True):
     festival: Festival | None = None  # None: it is a tournament
     epoch: int = 0  # of the stream in which a server records which of two goes on (``ledger/acts/epochs.py``)
     fide_mode: FideMode = FideMode()
+    schedule: Schedule = Schedule()
+    reversals: Mapping[int, Reversal] = {}  # by the versions of the records that can be taken back (``acts/undo.py``)
+    sent_reports: tuple[SentReport, ...] = ()  # oldest first
+    lists: tuple[RegisteredList, ...] = ()  # in the order of registration: by number, from 1 on
 
     def advance(
-        self, tournament: Tournament | None = None, hall: Hall | None = None, festival: Festival | None = None
+        self,
+        tournament: Tournament | None = None,
+        hall: Hall | None = None,
+        festival: Festival | None = None,
+        schedule: Schedule | None = None,
     ) -> State:
         """The state after one more event; what is not given stays as it is."""
         return State(
@@ -124,6 +160,10 @@ class State(Value, frozen=True):
             self.festival if festival is None else festival,
             self.epoch,
             self.fide_mode,
+            self.schedule if schedule is None else schedule,
+            self.reversals,
+            self.sent_reports,
+            self.lists,
         )
 
     def leave_fide_mode(self, reason: str) -> State:

@@ -22,6 +22,7 @@ class Kind(enum.StrEnum):
     PREVIEW = "preview"
     CONSEQUENCES = "consequences"
     EXPLANATION = "explanation"
+    CHECK = "check"  # of the rounds of a file
 
 
 class Task(Value, frozen=True):

@@ -25,6 +25,7 @@ Result = TypeVar("Result")
 
 ATTEMPTS = 2
 LIMIT = 600.0  # seconds of work; a field of 4,000 takes minutes on a slow machine
+TOOK_TOO_LONG = "work-took-too-long"  # the refusal of what was worked on for longer
 MISJUDGED = 3.0  # seconds after which what seemed short makes room for others that are
 
 
@@ -186,7 +187,7 @@ class Worker:
 
     async def _serve(self, lane: _Lane, job: _Job) -> None:
         job.since = job.loop.time()
-        too_long = Refusal("work-took-too-long", work=job.task.kind.value, seconds=int(self._limit))
+        too_long = Refusal(TOOK_TOO_LONG, work=job.task.kind.value, seconds=int(self._limit))
         timers = [job.loop.call_later(self._limit, self._stop, job, too_long)]
         if lane.only_short:
             timers.append(job.loop.call_later(MISJUDGED, self._clear_short_lane))

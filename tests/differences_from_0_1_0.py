@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from displays.words.language import LANGUAGES, language
 from engine.scoring import show
+from ledger.acts.integrity import Integrity
 
 ADDED = "added"  # a field that 0.1.0 did not have
 ADDED_TO_SOME = "added to some"  # the same, where it is not usual
@@ -59,6 +60,11 @@ OF_THE_API = (
         answers=r"/api/t/[a-z0-9-]+/boards(\?.*)?$",
         why="every screen marks what was corrected",
         fields={"boards.*.is_corrected": ADDED_TO_SOME},
+    ),
+    ToldOtherwise(
+        answers=r"/api/t/[a-z0-9-]+/audit(\?.*)?$",
+        why="the audit trail marks what touches the pairing (issue 22, 5)",
+        fields={"entries.*.integrity": ADDED_TO_SOME},
     ),
     ToldOtherwise(
         answers=rf"/api/t/({_LADDERS})/card/",
@@ -186,6 +192,16 @@ OF_TABLES: Mapping[str, Callable[[str], str]] = {
 }
 
 
+# -- TRF ---------------------------------------------------------------------------------------------------------------
+
+
+def settle_trf(kept: bytes, found: bytes) -> bytes:
+    """A report has the tie-breaks of the places too, and the rate of play where it can be encoded (issue 22, 3)."""
+    added = [line for line in found.splitlines(keepends=True) if line[:3] in (b"212", b"222")]
+    assert added == [] or not any(line[:3] in (b"212", b"222") for line in kept.splitlines())
+    return b"".join(line for line in found.splitlines(keepends=True) if line not in added)
+
+
 # -- the command line --------------------------------------------------------------------------------------------------
 
 
@@ -200,8 +216,12 @@ def _settle(question: str, kept: str, found: str) -> tuple[str, str]:
     command, stream, *_ = (*question.split(" "), "")
     if command in ("standings", "replay"):
         found = _PLAY_OFFS.sub("", found)
+    if command in ("audit", "replay"):
+        found = _TOUCHES.sub("", found)
     if command in ("audit", "replay") and "--json" not in question:
         kept, found = (_by_number(stream, text) for text in (kept, found))
+    if command in ("check", "pair"):
+        return kept, _without_unsaid(found)
     if command == "explain":
         return kept, _without_new_reasons(found)
     if command == "standings" and question.endswith("--json"):
@@ -239,6 +259,25 @@ def _squeeze(text: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _touching(code: str) -> str:
+    kinds = "|".join(language(code).word(kind.value, "integrity") for kind in Integrity)
+    return f"(; | +){language(code).word('title', 'integrity')}: ({kinds})"
+
+
+# What a file of the old form cannot say is told when it is read (issue 22, 3).
+_UNSAID = (
+    "The file names no tie-breaks: places go by points alone until you set some.",
+    "The file does not say what results are worth: 1, ½ and 0 are taken.",
+)
+
+
+def _without_unsaid(text: str) -> str:
+    kept = "".join(line for line in text.splitlines(keepends=True) if not line.rstrip().endswith(_UNSAID))
+    return kept if kept == text else kept.removesuffix("[0]\n")  # told of an answer with something beside it
+
+
+# What touches the pairing says so (issue 22, 5).
+_TOUCHES = re.compile("|".join(map(_touching, LANGUAGES)))
 # The games that settled a tie stand below the table (issue 18).
 _PLAY_OFFS = re.compile(rf"\n\n({'|'.join(language(code).word('play-offs') for code in LANGUAGES)}):(\n  .+)+")
 _PLAYER = re.compile(

@@ -7,6 +7,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 
+from engine.errors import Refusal
 from engine.model import Board, Colour, Details, Ids, Outcome, Player, Result, Rules
 from ledger.acts.act import Command
 from ledger.acts.hall import Announce
@@ -100,10 +101,18 @@ async def _play(desk: Desk, stream: str, number: int, *, is_over: bool) -> None:
         await desk.handle(stream, CloseRound(round=number), actor="Anna")
         drawn = [event.board for event in entered if event.result is Result.DRAW]
         fixed = CorrectResult(round=number, board=drawn[0], result=Result.WHITE_WINS, reason="The score sheets say so")
-        await desk.handle(stream, fixed, actor="Anna")
+        await handle_confirmed(desk, stream, fixed)
     if number == ROUNDS - 2:
         leaving = WithdrawPlayer(player=7, from_round=number + 1)
         await desk.handle(stream, leaving, actor="Anna")
+
+
+async def handle_confirmed(desk: Desk, stream: str, command: Command) -> None:
+    """In FIDE mode a correction of a closed round is asked about."""
+    try:
+        await desk.handle(stream, command, actor="Anna")
+    except Refusal as asked:
+        await desk.handle(stream, command, actor="Anna", confirmation=str(asked.facts["token"]))
 
 
 def _result(board: Board, chance: random.Random) -> Result:

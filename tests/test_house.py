@@ -32,10 +32,12 @@ MAY_ALSO_IMPORT = {
     "ledger.x509_certificates": {"cryptography"},
     "ledger.cluster.nats_connection": {"nats", "uvloop"},
     "ledger.cluster.nats_order": {"nats"},
+    "ledger.formats.xlsx_rows": {"openpyxl"},
     "ledger.store.sqlite_library": {"pysqlite3"},
 }
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
+    "ledger.formats.xlsx_rows",
     "ledger.store.schema",
     "ledger.store.sqlite",
     "ledger.worker_process",
@@ -77,10 +79,14 @@ def test_one_module_chooses_the_sqlite_that_all_use():
 
 # What a package of the ledger may import of the ledger, besides itself; the modules beside them may import all.
 IN_THE_LEDGER = {
-    "acts": {"state", "festival", "screen", "categories", "hidden_characters"},
+    "acts": {"state", "festival", "schedule", "screen", "categories", "hidden_characters", "person_publicity"},
     "store": {"acts"},
-    "views": {"acts", "state", "festival", "screen", "categories", "actors", "publication"},
-    "formats": {"acts", "state", "store", "hidden_characters"},
+    "views": {
+        *("acts", "state", "festival", "schedule", "screen", "categories", "actors", "publication"),
+        "person_publicity",
+    },
+    "formats": {"acts", "schedule", "state", "store", "hidden_characters"},
+    "rating_lists": {"formats", "store", "durable_files"},
 }
 
 
@@ -124,6 +130,7 @@ KEYS_ELSEWHERE = {
     "engine.tiebreaks.rankings": set(PRESETS),  # the names of rankings, which some systems share
     "ledger.consequences": {"by-hand"},  # a verdict
     "ledger.formats.player_columns": {"kndb"},  # the column with a player's number at that federation
+    "ledger.rating_lists": {"kndb"},  # the federation, which publishes one
 }
 
 

@@ -88,7 +88,17 @@ WALK = (
     ),
     Step("the screen paints what changed", ()),  # static/js/screen: tests/browser
 )
-MADE_OF = ("engine", "ledger.state", "ledger.views", "ledger.hidden_characters", "displays.words", f"{WEB}.server")
+MADE_OF = (
+    *(
+        "engine",
+        "ledger.state",
+        "ledger.views",
+        "ledger.categories",
+        "ledger.person_publicity",
+        "ledger.hidden_characters",
+    ),
+    *("displays.words", f"{WEB}.server"),
+)
 MEANWHILE = (f"{LIVE}.hub_tasks",)  # what the hub does again and again
 OURS = ("engine", "ledger", "displays")
 

@@ -18,7 +18,6 @@ from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Progress, Terminal
 from displays.cli.trf_files import AGREEMENT, read_for_pairing
-from displays.drop_in.round_check import Pair, RoundCheck, check_round
 from displays.words.breach_text import breach_sentence
 from displays.words.language import Language, language
 from displays.words.pairing_reasons import reason_lines
@@ -29,6 +28,7 @@ from engine.rank_difference import RankDifference, rank_differences
 from engine.tiebreaks import DEFINITIONS, check, tiebreak
 from ledger.formats.trf.lines import Adjustment
 from ledger.formats.trf.meaning import Understood
+from ledger.round_check import Pair, RoundCheck, check_round
 
 DIFFERENT, UNREADABLE = 1, 2  # exit codes
 Tell = Callable[[Fraction | int], None]  # how much more of a file is done

@@ -1,10 +1,8 @@
-"""Festivals: opening one, its sections, its schedule, everybody who plays there, moves between sections."""
+"""Festivals: opening one, its sections, everybody who plays there, moves between sections."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Mapping
 
 import msgspec
 
@@ -13,17 +11,18 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_desk import Writer, open_writer
 from displays.cli.open_log import Records, list_festivals, open_records
 from displays.cli.parameters import argument, flag, option
+from displays.cli.schedule import schedule_text
 from displays.cli.terminal import Terminal
 from displays.cli.writing import ONCE, WAIT, writing
 from displays.words import parse
 from displays.words.language import Language
 from displays.words.text_table import table
-from engine.errors import BadInput, Refusal, RoundlogError
+from engine.errors import Refusal, RoundlogError
 from engine.model import Details, Phase
 from ledger.acts.act import Command
 from ledger.acts.evolve import fold
-from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
-from ledger.festival import Festival, ScheduleLine
+from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
+from ledger.festival import Festival
 from ledger.festival_index import UNREADABLE_STREAM
 from ledger.state import State
 from ledger.views.festival import FestivalPlayer, list_festival_players
@@ -45,20 +44,6 @@ def _add(args: Namespace, state: State | None) -> list[Command]:
 
 def _remove(args: Namespace, state: State | None) -> list[Command]:
     return [RemoveSection(section=args.section)]
-
-
-def _set_schedule(args: Namespace, state: State | None) -> list[Command]:
-    return [SetSchedule(schedule=tuple(args.line or ()))]
-
-
-def _read_line(text: str) -> ScheduleLine:
-    """``2026-05-01 14:00 1`` a round, ``2026-05-01 14:00 1@open`` of one section, ``2026-05-01 13:30 Opening``; also
-    with ``T`` between day and time."""
-    starts, _, what = re.sub(r"^(\d{4}-\d\d-\d\d) +(?=\d\d?:\d\d(\s|$))", r"\1T", text.strip()).partition(" ")
-    found = re.fullmatch(r"([0-9]{1,4})(?:@(\S+))?", what.strip())
-    if not what.strip():
-        raise BadInput("schedule-line-unreadable", value=text)
-    return ScheduleLine(starts, int(found[1]), found[2] or "") if found else ScheduleLine(starts, text=what.strip())
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------
@@ -103,7 +88,7 @@ def _show(args: Namespace, terminal: Terminal) -> None:
         state, festival = _festival_of(log, args.stream)
         sections, broken = _sections_of(log, festival)
     if terminal.as_json:
-        shown = {"details": state.tournament.details, "sections": festival.sections, "schedule": festival.schedule}
+        shown = {"details": state.tournament.details, "sections": festival.sections, "schedule": state.schedule.lines}
         terminal.give(msgspec.json.encode(shown))
         return
     word = terminal.language.word
@@ -113,8 +98,8 @@ def _show(args: Namespace, terminal: Terminal) -> None:
     rows += [(stream, "", "", "", f"{word('state-broken')} ({error.code})") for stream, error in broken.items()]
     terminal.say(table(heads, rows, right=(2, 3)))
     names = {stream: section.tournament.details.name for stream, section in sections.items()}
-    for line in festival.schedule:
-        terminal.say(schedule_text(line, names, terminal.language))
+    for line in state.schedule.lines:
+        terminal.say(schedule_text(line, terminal.language, names))
 
 
 def _section_row(stream: str, state: State, language: Language) -> tuple[str, ...]:
@@ -122,14 +107,6 @@ def _section_row(stream: str, state: State, language: Language) -> tuple[str, ..
     is_on = bool(t.rounds) and t.rounds[-1].phase is not Phase.CLOSED
     word = "state-finished" if t.is_finished else "state-playing" if is_on else "state-open"
     return stream, t.details.name, str(len(t.entries)), f"{len(t.rounds)}/{t.rules.rounds}", language.word(word)
-
-
-def schedule_text(line: ScheduleLine, names: Mapping[str, str], language: Language) -> str:
-    """``2026-05-01 14:00  Round 1 · Open``."""
-    what = [language.phrase("round-number", round=line.round)] if line.round else []
-    what += [line.text] if line.text else []
-    what += [names.get(line.section, line.section)] if line.section else []
-    return f"{line.starts.replace('T', ' ')}  {' · '.join(what)}"
 
 
 def _players(args: Namespace, terminal: Terminal) -> None:
@@ -188,19 +165,6 @@ COMMANDS = {
     ),
     "add-section": writing((_SECTION,), _add, stream=_FESTIVAL),
     "remove-section": writing((_SECTION,), _remove, stream=_FESTIVAL),
-    "schedule": writing(
-        (
-            option(
-                "--line",
-                metavar="LINE",
-                repeat=True,
-                read=_read_line,
-                help='"2026-05-01 14:00 1", of one section "2026-05-01 14:00 1@open", or "2026-05-01 13:30 Opening"',
-            ),
-        ),
-        _set_schedule,
-        stream=_FESTIVAL,
-    ),
     "festivals": Subcommand((), _list),
     "festival": Subcommand((_FESTIVAL,), _show),
     "festival-players": Subcommand((_FESTIVAL,), _players),

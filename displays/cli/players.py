@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
@@ -16,14 +17,15 @@ from displays.words import parse
 from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
-from engine.model import Colour, Ids, Outcome, Player
+from engine.model import Colour, Entry, Ids, Outcome, Player, RatingOf
 from ledger.acts.act import Command
+from ledger.acts.half_byes import SetHalfByes
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
-from ledger.acts.start_order import RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
 
@@ -34,6 +36,13 @@ _IDS = Ids.__struct_fields__
 
 _PLAYER_OPTIONS = (
     *(option(f"--{field.replace('_', '-')}", metavar="N", read=number_of(field)) for field in _NUMBERS),
+    option(
+        "--rating-of",
+        metavar="LIST=N",
+        read=parse.listed_rating,
+        repeat=True,
+        help="one of several: fide:rapid=1950, NED:standard=2010/2026-11, fide:standard=2040@4 from round 4 on",
+    ),
     *(option(f"--{field}", metavar="m|w" if field == "sex" else "TEXT") for field in (*_TEXTS, *_IDS)),
 )
 
@@ -57,6 +66,7 @@ def _register(args: Namespace, t: State | None) -> list[Command]:
         player=_player(args, Player(args.number, "")),
         from_round=args.from_round,
         missed=args.missed,
+        ratings=tuple(args.rating_of),
         namesake=args.namesake,
     )
     return [RegisterPlayers(players=(new,))]
@@ -85,7 +95,16 @@ def _correct_player(args: Namespace, t: State | None) -> list[Command]:
     entry = tournament_of(t).entries.get(args.player)
     if entry is None:
         raise Refusal("no-such-player", player=args.player)
-    return [CorrectPlayer(player=_player(args, entry.player), reason=args.reason, namesake=args.namesake)]
+    ratings = _ratings(entry, args.rating_of) if args.rating_of else None
+    player = _player(args, entry.player)
+    return [CorrectPlayer(player=player, reason=args.reason, namesake=args.namesake, ratings=ratings)]
+
+
+def _ratings(entry: Entry, typed: Sequence[RatingOf]) -> tuple[RatingOf, ...]:
+    """What is typed in the place of those of the same list and round."""
+    given = {(one.source, one.kind, one.from_round): one for one in typed}
+    kept = [given.pop((one.source, one.kind, one.from_round), one) for one in entry.ratings]
+    return (*kept, *given.values())
 
 
 def _remove(args: Namespace, t: State | None) -> list[Command]:
@@ -97,6 +116,10 @@ def _remove(args: Namespace, t: State | None) -> list[Command]:
 
 def _start_order(args: Namespace, t: State | None) -> list[Command]:
     return [SetStartOrder(order=args.order, reason=args.reason)]
+
+
+def _exchange_numbers(args: Namespace, t: State | None) -> list[Command]:
+    return [ExchangeNumbers(player=args.player, other=args.other, reason=args.reason)]
 
 
 def _renumber(args: Namespace, t: State | None) -> list[Command]:
@@ -127,8 +150,18 @@ def _first_colour(args: Namespace, t: State | None) -> list[Command]:
 
 def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [
-        WithdrawPlayer(player=args.player, from_round=args.from_round, counts_as=args.counts_as, reason=args.reason)
+        WithdrawPlayer(
+            player=args.player,
+            from_round=args.from_round,
+            counts_as=args.counts_as,
+            reason=args.reason,
+            expelled=bool(args.expelled),
+        )
     ]
+
+
+def _half_byes(args: Namespace, t: State | None) -> list[Command]:
+    return [SetHalfByes(player=args.player, allowed=args.allowed == "yes")]
 
 
 def _return(args: Namespace, t: State | None) -> list[Command]:
@@ -203,6 +236,10 @@ COMMANDS = {
         (argument("order", "PLAYERS", 'all of them: "3 1 2 4-12"', read=parse.numbers), options.REASON),
         _start_order,
     ),
+    "exchange-numbers": writing(
+        (options.PLAYER, argument("other", "OTHER", "of the same rating", read=number_of("other")), options.REASON),
+        _exchange_numbers,
+    ),
     "renumber": writing((options.REASON,), _renumber),
     "lots": writing(
         (
@@ -246,9 +283,13 @@ COMMANDS = {
             options.PLAYER,
             options.FROM_ROUND,
             option("--counts-as", metavar="KIND", read=parse.outcome, default=Outcome.ZERO_BYE),
+            flag("--expelled", help="by the arbiters: in no table from now on"),
             options.REASON,
         ),
         _withdraw,
+    ),
+    "half-byes": writing(
+        (options.PLAYER, argument("allowed", "yes|no", read=one_of("allowed", ("yes", "no")))), _half_byes
     ),
     "return": writing((options.PLAYER, options.FROM_ROUND), _return),
     "absent": writing(

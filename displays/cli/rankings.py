@@ -26,7 +26,15 @@ from ledger.views.ladder_working import WorkingQuestion
 _BY_LADDER = {"standings": "ladder", "explanation": "working"}
 
 
-_TABLE = (OF_ROUND, flag("--csv", help="for a spreadsheet"), *options.MOMENT)
+_CSV = flag("--csv", help="for a spreadsheet")
+_TABLE = (OF_ROUND, _CSV, *options.MOMENT)
+_CATEGORY = option(
+    "--category",
+    metavar="KIND=VALUE",
+    repeat=True,
+    help="a part alone: the name of a category, or sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; "
+    "may be repeated",
+)
 
 
 def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> None:
@@ -35,7 +43,8 @@ def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> No
         raise BadInput("not-both", arguments=("--csv", "--json"))
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
-    given = {field: value for field, value in {"round": args.of, **asked}.items() if value is not None}
+    of_round = getattr(args, "of", None)  # the starting list is of none
+    given = {field: value for field, value in {"round": of_round, **asked}.items() if value is not None}
     view = projection.view(name, **given)
     if terminal.as_json:
         terminal.give(encode(view))
@@ -48,12 +57,16 @@ def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> No
         terminal.say(view_text(view, terminal.language, t))
 
 
+def _asked_category(args: Namespace) -> str | None:
+    return ";".join(args.category) if args.category else None
+
+
 # -- standings -------------------------------------------------------------------------------------------------------
 
 
 def _standings(args: Namespace, terminal: Terminal) -> None:
     if args.explain is None:
-        _show(args, terminal, "standings", category=";".join(args.category) if args.category else None)
+        _show(args, terminal, "standings", category=_asked_category(args))
         return
     if args.category or args.csv:
         raise BadInput("not-both", arguments=("--explain", "--category" if args.category else "--csv"))
@@ -133,16 +146,14 @@ COMMANDS = {
                 read=number_of("player"),
                 help="why that player stands there: every tie-break with its working",
             ),
-            option(
-                "--category",
-                metavar="KIND=VALUE",
-                repeat=True,
-                help="rank a part apart: sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; "
-                "may be repeated",
-            ),
+            _CATEGORY,
             *_TABLE,
         ),
         _standings,
+    ),
+    "starting-list": Subcommand(
+        (options.TOURNAMENT, _CATEGORY, _CSV, *options.MOMENT),
+        lambda args, terminal: _show(args, terminal, "starting-list", category=_asked_category(args)),
     ),
     "crosstable": _of_all("crosstable"),
     "ranks": _of_all("ranks"),

@@ -17,8 +17,10 @@ from ledger.acts.act import Command
 from ledger.acts.disputes import ConfirmResult
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.rating_corrections import CorrectForRating
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.undo import UndoRecord
 from ledger.state import State
 
 _RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)
@@ -61,6 +63,8 @@ def _postpone(args: Namespace, t: State | None) -> list[Command]:
 
 
 def _correct(args: Namespace, t: State | None) -> list[Command]:
+    if args.rating_only:
+        return [CorrectForRating(round=args.round, board=args.board, result=args.result, reason=args.reason)]
     return [CorrectResult(round=args.round, board=args.board, result=args.result, reason=args.reason)]
 
 
@@ -72,6 +76,10 @@ def _confirm(args: Namespace, t: State | None) -> list[Command]:
         raise Refusal("nothing-to-dispute", round=args.round, board=args.board)
     disputes = [d.number for d in t.hall.disputes if (d.round, d.board) == (args.round, args.board)]
     return [ConfirmResult(dispute=number, reason=args.reason) for number in disputes]
+
+
+def _undo(args: Namespace, t: State | None) -> list[Command]:
+    return [UndoRecord(record=args.record, reason=args.reason)]
 
 
 def _correct_colours(args: Namespace, t: State | None) -> list[Command]:
@@ -117,7 +125,16 @@ COMMANDS = {
     ),
     "postpone": writing((*_ON_BOARD, option("--until", default=""), options.REASON), _postpone),
     "confirm": writing((*_ON_BOARD, options.REASON), _confirm),
-    "correct": writing((*_ON_BOARD, _RESULT, options.REASON), _correct),
+    "correct": writing(
+        (
+            *_ON_BOARD,
+            _RESULT,
+            flag("--rating-only", help="in the report to the federation alone (FIDE C.04.2 4.3)"),
+            options.REASON,
+        ),
+        _correct,
+    ),
+    "undo": writing((argument("record", "RECORD", "its version", read=number_of("record")), options.REASON), _undo),
     "correct-colours": writing(
         (
             *_ON_BOARD,

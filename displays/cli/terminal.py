@@ -79,8 +79,15 @@ class Terminal:
         print(document.decode(), file=sys.stdout)
 
     def confirm(self, needed: Refusal) -> None:
-        """Shows what follows, and reads a line: who does not type yes has confirmed nothing. A script says yes on its
-        standard input, once for each question."""
+        """Who does not type yes has confirmed nothing."""
+        if not self.ask(needed):
+            raise Refusal("not-confirmed")
+
+    def ask(self, needed: Refusal) -> bool | None:
+        """Shows what follows, and reads a line: whether it was yes. None: there was nobody to read it from.
+
+        A script says yes on its standard input, once for each question.
+        """
         for one in (needed, *needed.problems):
             self.warn(self.language.sentence(one))
         yes = self.language.word("yes")
@@ -88,8 +95,7 @@ class Terminal:
         said = sys.stdin.readline()
         if not sys.stdin.isatty():  # nobody has ended the line
             self.warn("")
-        if said.strip().casefold() != yes.casefold():
-            raise Refusal("not-confirmed")
+        return said.strip().casefold() == yes.casefold() if said else None
 
     def complain(self, error: RoundlogError) -> None:
         if self.as_json:

@@ -20,9 +20,13 @@ from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
+from ledger.acts.fide_mode import FideModeLeft
+from ledger.confirmation import make_question
+from ledger.formats.trf.lines import Adjustment
 from ledger.formats.trf.report import check_final, write_report
 from ledger.formats.trf.to_events import check_names, story
 from ledger.formats.trf.writer import Dialect
+from ledger.imported_rounds import ImportCheck, check_imported, confirm_import, is_checkable
 from ledger.store.sqlite import SqliteLog
 
 DIALECTS = tuple(dialect.value for dialect in Dialect)
@@ -41,10 +45,37 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         t = _with_name(understood.tournament, args.file)
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = parse.tournament_id(args.stream or parse.proposed_id(t.details.name))
-        with open_log(terminal.log, may_create=True) as log:
-            head = _record(log, stream, story(t, understood.rest), sign(terminal.actor, COMMAND_LINE))
+        if terminal.log.exists():
+            with open_log(terminal.log, read_only=True) as log:
+                _check_is_new(log, stream)
+        checked = check_imported(t)
+    is_confirmed = _confirm(checked, terminal)
+    with open_log(terminal.log, may_create=True) as log:
+        events = story(t, understood.rest, checked.by_engine)
+        state = fold(events)
+        if not is_confirmed and state is not None and state.fide_mode.is_on:
+            events.append(FideModeLeft(reason=terminal.language.phrase("import-unconfirmed")))
+        head = _record(log, stream, events, sign(terminal.actor, COMMAND_LINE))
+    if checked.unchecked:
+        code = "trf-rounds-not-checked" if is_checkable(t) else "trf-rounds-not-checkable"
+        warn_of_adjustments(terminal, (Adjustment(0, code, {"rounds": checked.unchecked}),))
     warn_of_adjustments(terminal, understood.adjustments, is_verbose=args.verbose)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
+
+
+def _confirm(checked: ImportCheck, terminal: Terminal) -> bool:
+    """VCL4THP 55: rounds that break the rules are shown, and nothing is written after a no. False: a program that
+    answers nothing has the file read all the same, but not in FIDE mode."""
+    wanted = confirm_import(checked)
+    if wanted is None:
+        return True
+    answer = terminal.ask(make_question(wanted))
+    if answer is None:
+        terminal.warn(terminal.language.phrase("import-unconfirmed"))
+        return False
+    if not answer:
+        raise Refusal("not-confirmed")
+    return True
 
 
 def _with_name(t: Tournament, path: str) -> Tournament:
@@ -56,11 +87,15 @@ def _with_name(t: Tournament, path: str) -> Tournament:
 
 def _record(log: SqliteLog, stream: str, events: list[Event], actor: str) -> tuple[int, str]:
     """All events in one transaction; how many, and the head of the stream."""
+    _check_is_new(log, stream)
+    records = log.submit(stream, 0, events, actor=actor, command="import-trf").result()
+    return len(records), records[-1].hash
+
+
+def _check_is_new(log: SqliteLog, stream: str) -> None:
     there = fold(log.events(stream))
     if there is not None:
         raise Refusal("tournament-exists", name=there.tournament.details.name)
-    records = log.submit(stream, 0, events, actor=actor, command="import-trf").result()
-    return len(records), records[-1].hash
 
 
 def _tell_imported(stream: str, head: tuple[int, str], adjustments: int, terminal: Terminal) -> None:

@@ -106,14 +106,22 @@ def _build_commands(desk: Writer, args: Namespace, build: Build) -> Sequence[Com
 
 async def _handle(desk: Writer, terminal: Terminal, stream: str, command: Command, key: str) -> Answer | Refusal:
     """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
-    list are entered all the same. What has to be confirmed is asked for here, as often as the desk asks."""
+    list are entered all the same."""
+    try:
+        return await confirm_and_write(desk, terminal, stream, command, key)
+    except Refusal as refusal:
+        if refusal.facts.keys() & DISPUTE:
+            return refusal
+        raise
+
+
+async def confirm_and_write(desk: Writer, terminal: Terminal, stream: str, command: Command, key: str) -> Answer:
+    """What has to be confirmed is asked for here, as often as the desk asks."""
     confirmation = ""
     while True:
         try:
             return await desk.write(stream, command, key, confirmation)
         except Refusal as refusal:
-            if refusal.facts.keys() & DISPUTE:
-                return refusal
             if refusal.code != NEEDED:
                 raise
             terminal.confirm(refusal)

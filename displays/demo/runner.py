@@ -12,13 +12,14 @@ from displays.demo.edition import Edition
 from displays.demo.kinds import KINDS, TournamentKind
 from displays.demo.pace import AtOnce, DemoPace, RealTime
 from displays.demo.script import TO_THE_BOARDS, tournament_script
-from engine.errors import RoundlogError
+from engine.errors import Refusal, RoundlogError
 from ledger.acts.act import Command
 from ledger.acts.hall import Announce, SetClock
 from ledger.acts.opening import FinishTournament
 from ledger.acts.pairing import PairRound
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound
+from ledger.confirmation import NEEDED
 from ledger.desk import Desk
 from ledger.state import State
 
@@ -71,8 +72,20 @@ class EditionRun:
         """One command; how many beats are to pass before the next."""
         command = self._command
         assert command is not None
-        await self._desk.handle(self.edition.stream, command, actor=ACTOR)
+        await self._handle(command)
         return self.edition.lot.uniform(*UNEVEN) if isinstance(command, EnterResult) else PAUSES.get(type(command), 1)
+
+    async def _handle(self, command: Command) -> None:
+        """What is asked before it is recorded, the arbiter of a tournament that plays itself confirms."""
+        confirmation = ""
+        while True:
+            try:
+                await self._desk.handle(self.edition.stream, command, actor=ACTOR, confirmation=confirmation)
+                return
+            except Refusal as refusal:
+                if refusal.code != NEEDED:
+                    raise
+                confirmation = str(refusal.facts["token"])
 
     def _go_on(self) -> None:
         """What comes next is decided on the newest state: people may have been at work during the pause."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from displays.drop_in.reading import checklist_beside, read_tournament, write_text
 from displays.drop_in.request import Request
-from displays.drop_in.round_check import Pair, RoundCheck, check_round
 from engine.errors import BadInput, NoPairing
 from engine.model import Tournament
 from ledger.formats.trf.meaning import before_round
+from ledger.round_check import Pair, RoundCheck, check_round
 
 _HEAD = "  Checker pairings        Tournament pairings "
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from displays.web.visibility import PublicViews, SeenViews, ViewsFor
+from displays.web.visibility import PublicViews, SeenViews, ViewsFor, publish_as
 from engine.errors import BadInput, Refusal
 from ledger.desk import Desk
 from ledger.replay import AtVersion, Moment, Newest, read_moment
-from ledger.state import State
 
 MOMENT = ("round", "version", "at")
 
@@ -43,15 +40,9 @@ async def views_at(desk: Desk, stream: str, moment: Moment, views: ViewsFor = Pu
         state, projection = await desk.history.at(stream, moment, is_staff=is_arbiter)
         moment = AtVersion(state.version)
         if not is_arbiter:
-            state = _with_categories_of(newest, state)
+            state = publish_as(newest.tournament, state)
     elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=is_arbiter)
     return views(state, projection, elsewhere)
-
-
-def _with_categories_of(newest: State, past: State) -> State:
-    """What the organiser publishes holds for the past too, and so does what they publish no longer."""
-    details = replace(past.tournament.details, public_categories=newest.tournament.details.public_categories)
-    return replace(past, tournament=replace(past.tournament, details=details))
 
 
 def _check_released(moment: Moment, newest: int) -> None:

@@ -28,6 +28,7 @@ NOT_THERE = frozenset(
         *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
         "no-such-festival",
         "no-such-work",
+        *("no-such-load", "no-such-rating-list", "no-such-list-address"),
         "no-such-session",
         "no-such-code",
         *("no-ladder", "not-on-the-ladder"),

@@ -19,8 +19,9 @@ from ledger.acts.festivals import SectionAdded, SectionRemoved
 from ledger.acts.fields import Change
 from ledger.acts.permission import Permission
 from ledger.desk import Desk
-from ledger.festival import Festival, ScheduleLine
+from ledger.festival import Festival
 from ledger.festival_index import UNREADABLE_STREAM
+from ledger.schedule import ScheduleLine
 from ledger.state import State
 from ledger.views.audit import Audit, AuditQuestion, Entry
 from ledger.views.festival import FestivalPlayer, find_festival_players

@@ -16,17 +16,20 @@ OF_THE_SERVER = {
     "people": "running-a-server",
     "~backup": "laptop-dies",
     "~network": "hall",
+    "~ratings": "rating-lists",
     "~server": "several-machines",
     "~start": "first-tournament",
     "~trf": "fide-reports",
 }  # /console/PAGE
 OF_A_TOURNAMENT = {
     "": "first-tournament",
-    "players": "first-tournament",
+    "players": "player-lists",
     "rounds": "first-tournament",
     "settings": "first-tournament",
     "absences": "absent-player",
     "check-in": "absent-player",
+    "player-list": "first-tournament",
+    "categories": "first-tournament",
     "lots": "draughts",
     "intermediate": "draughts",
     "ties": "draughts",
@@ -42,6 +45,7 @@ OF_A_TOURNAMENT = {
     "cards": "appeal",
     "audit": "appeal",
     "trf": "fide-reports",
+    "ratings": "rating-lists",
 }  # /console/ID/PAGE
 OF_OTHERS = {
     "": "first-tournament",

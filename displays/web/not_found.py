@@ -21,12 +21,12 @@ from displays.web.request import asked_language
 from displays.web.templating import render_section
 from displays.web.tournament_list import festivals_for, lines_for
 from displays.words.language import Language
+from engine.alphabet import plain
 from engine.errors import RoundlogError
 from engine.registry import has_ladder
 from ledger.acts.permission import Permission
 from ledger.screen import Sight
 from ledger.tournament_list import TournamentLine
-from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
 MOST_COMPARED = 64  # letter by letter

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
+from displays.web.visibility import SeenViews
 from displays.words.language import Language
 from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Unavailable
@@ -118,10 +119,12 @@ class Explainer:
 
     # -- in words ----------------------------------------------------------------------------------------------------
 
-    async def explain_player(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
-        """Lines for one player."""
+    async def explain_player(
+        self, stream: str, seen: SeenViews, view: Reasons, player: PlayerId, reader: Language
+    ) -> list[str]:
+        """Lines for one player, with the names that the reader may know."""
         if view.system not in SYSTEMS or view.system == BY_HAND:
             return [reader.word("no-reasons")]
         made = await self.of(stream, view.paired_at)
-        lines = explanation(made.before, about(made.paired, player), player, reader).split("\n")
+        lines = explanation(seen.naming(made.before), about(made.paired, player), player, reader).split("\n")
         return [*filter(None, lines), *made.notes(view, reader)]

@@ -12,6 +12,7 @@ import uvicorn
 
 from displays.web.access.private_writes import write_private
 from displays.web.access.services import Services
+from displays.web.connection_limits import SWEPT_EVERY, ConnectionLimits
 from displays.web.listening import close_unclaimed
 from displays.web.live.hub import Hub
 from displays.web.restart import Restart
@@ -38,9 +39,10 @@ class RunningServer(uvicorn.Server):
         beside: Beside | None,
         restart: Restart | None = None,
         note_hall: Callable[[str], None] = lambda _: None,
+        connections: ConnectionLimits | None = None,
     ) -> None:
         super().__init__(config)
-        self._restart, self._note_hall = restart, note_hall
+        self._restart, self._note_hall, self._connections = restart, note_hall, connections
         if restart is not None and services.worker is not None:
             worker = services.worker
             restart.is_busy = lambda: worker.count_jobs().running > 0
@@ -61,6 +63,8 @@ class RunningServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if self._restart is not None:
             self._restart.begin_if_asked(self)
+        if self._connections is not None and counter % SWEPT_EVERY == 0:
+            self._connections.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -41,6 +41,7 @@ from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services
 from displays.web.compression import CompressionMiddleware
+from displays.web.connection_limits import ConnectionLimits
 from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.end_signals import end_in_order
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
@@ -65,6 +66,7 @@ from displays.web.phones import pages as phones
 from displays.web.phones import reach
 from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
+from displays.web.rating_loads import RatingLoads
 from displays.web.request_log import RequestLog
 from displays.web.restart import Restart
 from displays.web.running_server import Beside, RunningServer
@@ -81,6 +83,7 @@ from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
+from ledger.rating_lists.folder import folder_beside
 from ledger.standby.epochs import ServerRole
 from ledger.standby.gated_log import GatedLog
 from ledger.standby.pair import ServerPair
@@ -121,6 +124,7 @@ def compose(
     pair: ServerPair | None = None,
     node: Node | None = None,
     copies: LogCopies | None = None,
+    ratings: RatingLoads | None = None,
     complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
@@ -176,6 +180,7 @@ def compose(
         pair=members,
         node=node,
         copies=copies,
+        ratings=ratings,
         append_clock=log.append_clock,
         public_url=public_url,
         network=network,
@@ -361,9 +366,11 @@ def run(
             pair=pair,
             node=node,
             copies=copies,
+            ratings=beside_it.enter_context(RatingLoads(folder_beside(log_path))),
             network=network,
             **known_by,
         )
+        connections = ConnectionLimits(limits.all, counts_addresses=not options.behind_proxy)
         config = uvicorn.Config(
             build_app(services, behind_proxy=options.behind_proxy),
             log_level="warning",
@@ -375,6 +382,7 @@ def run(
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            http=cast(Any, connections.make_protocol),
             ssl_certfile=options.certificate,
             ssl_keyfile=options.certificate_key,
             **UVICORN_OPTIONS,
@@ -382,7 +390,7 @@ def run(
         noted = NotedServer(http_address(host, port, options.scheme), process, options.public_url, hall)
         note_hall = beside_it.enter_context(note_server(log_path, noted))
         announce_this = partial(_announce, announce, place, network)
-        server = RunningServer(config, services, here, announce_this, beside, restart, note_hall)
+        server = RunningServer(config, services, here, announce_this, beside, restart, note_hall, connections)
         reduce_garbage_collection()
         threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse
 from displays.web.help_chapters import link_help
 from displays.web.request import asked_language, language_links
 from displays.web.static_files import STATIC_URL
-from displays.words.dates import write_day, write_days, write_moment
+from displays.words.dates import write_day, write_days, write_moment, write_weekday
 from displays.words.language import LANGUAGES, Language
 from ledger.hidden_characters import show_hidden
 
@@ -69,6 +69,7 @@ def _for_reader(write: Callable[..., str]) -> Callable[..., str]:
 _TEMPLATES.filters["timed"] = _for_reader(mark_times)
 _TEMPLATES.filters["moment"] = _for_reader(moment_element)
 _TEMPLATES.filters["day"] = _for_reader(write_day)
+_TEMPLATES.filters["weekday"] = _for_reader(write_weekday)
 _TEMPLATES.filters["days"] = _for_reader(write_days)  # {{ starts|days(ends) }}
 
 

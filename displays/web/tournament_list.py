@@ -11,11 +11,11 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from displays.web.access.roles import Visitor
+from engine.alphabet import plain
 from engine.errors import BadInput, Broken, Unavailable
 from ledger.acts.permission import Permission
 from ledger.desk import Desk
 from ledger.tournament_list import TournamentLine
-from ledger.views.alphabet import plain
 
 ON_A_PAGE = 50
 QUIET_DAYS = 90  # without a record, and past all its days: nobody has closed it, and nobody will

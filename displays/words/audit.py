@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from displays.words.breach_text import breach_sentence
+from displays.words.dates import write_wall_time
 from displays.words.language import Language, named_player
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
@@ -44,6 +45,10 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
         return language.word_or_key(f"purpose-{value}", "words")
     if name == "by":
         return language.word_or_key(str(value), "words")
+    if name == "begins":
+        return write_wall_time(str(value), language)
+    if name == "because":
+        return f" ({str(value).rstrip('.')})" if value else ""
     if name == "points" and isinstance(value, int):
         return with_sign(value, points.per_point)
     return str(value)
@@ -186,6 +191,9 @@ def _why(entry: Entry, language: Language, names: Names) -> list[str]:
         parts.append(language.phrase("corrects", version=entry.corrects))
     if entry.corrected_by:
         parts.append(language.phrase("corrected-by", versions=entry.corrected_by))
+    if entry.integrity:
+        kind = language.word(entry.integrity, "integrity")
+        parts.append(f"{language.word('title', 'integrity')}: {kind}")
     return parts
 
 

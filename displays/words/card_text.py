@@ -17,7 +17,7 @@ def card_text(view: PlayerCard, language: Language) -> str:
     word = language.word
     title = f"{word('card')}: {who(view.player)}, {moment(view.ranked, view.is_official, language)}"
     if view.is_withdrawn:
-        title += f" ({word('withdrawn')})"
+        title += f" ({part_taken(view, language)})"
     rows = [*(card_row(line, view, language) for line in view.lines), final_row(view, language)]
     return "\n".join(
         [
@@ -32,6 +32,13 @@ def card_text(view: PlayerCard, language: Language) -> str:
             *legend(view.columns, language),
         ]
     )
+
+
+def part_taken(view: PlayerCard, language: Language) -> str:
+    """Empty: they are in the tournament."""
+    if view.is_expelled:
+        return language.word("expelled")
+    return language.word("withdrawn") if view.is_withdrawn else ""
 
 
 def card_heads(view: PlayerCard, language: Language) -> list[str]:

@@ -11,6 +11,7 @@ from displays.words.card_text import card_heads, result_on_card
 from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
+from displays.words.player_list import PlayerColumn
 from displays.words.ranking_text import cross_row
 from displays.words.tiebreak_names import heading
 from engine.errors import BadInput
@@ -21,6 +22,7 @@ from ledger.views.ladder import Ladder
 from ledger.views.ladder_working import Working
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
+from ledger.views.starting_list import StartingList
 from ledger.views.view import Person, View
 
 _Row = Sequence[str | int]
@@ -36,6 +38,8 @@ def view_csv(view: View, language: Language) -> str:
             return _to_csv(_crosstable(view, language))
         case PlayerCard():
             return _to_csv(_card(view, language))
+        case StartingList():
+            return _to_csv(_starting_list(view, language))
         case Ranks():
             return _to_csv(_ranks(view, language))
         case Ladder():
@@ -58,6 +62,20 @@ def _standings(view: Standings, language: Language) -> Iterable[_Row]:
         ladder = ("", "") if line.ladder is None else (_number(line.ladder.total), _number(line.ladder.value))
         amounts = [*(ladder if view.is_ladder else ()), *map(_number, line.values)]
         yield [line.place, line.overall, *_person(line.player), *amounts, line.games, gone]
+    for player in view.expelled:
+        yield ["", "", *_person(player), *("" for _ in values), "", word("expelled")]
+
+
+def _starting_list(view: StartingList, language: Language) -> Iterable[_Row]:
+    yield [language.word("place"), *map(language.field, (*_PEOPLE, "categories"))]
+    for line in view.lines:
+        yield [line.place, *_person(line.player), _text(", ".join(line.player.categories))]
+
+
+def player_list_csv(columns: Sequence[PlayerColumn]) -> str:
+    rows = zip(*(column.cells for column in columns), strict=True)
+    told = [[_text(cell) if isinstance(cell, str) else cell or "" for cell in row] for row in rows]
+    return _to_csv([[column.title for column in columns], *told])
 
 
 def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:

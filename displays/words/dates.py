@@ -41,6 +41,28 @@ def write_moment(at: str, reader: Language) -> str:
     return f"{_write_day(found[1], reader.code, 'medium')}, {found[2]} UTC" if found and _read_day(found[1]) else at
 
 
+def write_wall_time(at: str, reader: Language) -> str:
+    """``2026-11-19T14:00``, by the clock of the venue → ``Thu 19 Nov, 14:00``, or the day alone."""
+    day, _, time = at.partition("T")
+    written = _write_weekday(day, reader.code, "MMMEd")
+    return f"{written}, {reader.phrase('clock-time', time=time)}" if time else written
+
+
+def write_weekday(text: str, reader: Language) -> str:
+    """``2026-11-19`` → ``Thu, 19 Nov 2026``."""
+    return _write_weekday(text, reader.code, "yMMMEd")
+
+
+@functools.lru_cache(maxsize=DAYS_KEPT)
+def _write_weekday(text: str, code: str, skeleton: str) -> str:
+    day = _read_day(text)
+    if day is None:
+        return text
+    from babel.dates import format_skeleton
+
+    return str(format_skeleton(skeleton, day, locale=babel_locale(code)))
+
+
 @functools.lru_cache(maxsize=DAYS_KEPT)
 def _write_day(text: str, code: str, length: Literal["medium", "long"]) -> str:
     day = _read_day(text)

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.text_table import one_line
-from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Colour, Outcome, PointTable, Result
+from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Arbiter, Colour, Outcome, PointTable, Result
 from engine.scoring import points, scale, show
+from ledger.formats.trf.officials import show_arbiter
 from ledger.views.card import CardLine
 from ledger.views.crosstable import CrossCell
 from ledger.views.view import Person
@@ -132,6 +133,11 @@ def age_categories_as_typed(categories: Iterable[str]) -> str:
     """``U12, sex=w;age=U16``, which ``parse.age_categories`` reads: a group that is nothing but one by age without its
     kind."""
     return ", ".join(one if ";" in one else one.removeprefix("age=") for one in categories)
+
+
+def arbiters_as_typed(arbiters: Iterable[Arbiter]) -> str:
+    """``Bakker, Els (1000501); De Vries, Jan``, which ``parse.arbiters`` reads."""
+    return "; ".join(map(show_arbiter, arbiters))
 
 
 def _condition(condition: str, reader: Language) -> str:

@@ -10,8 +10,10 @@ from fractions import Fraction
 import msgspec
 
 from engine.errors import BadInput
-from engine.model import Board, Outcome, PlayerId, PointTable, Result, SitOut
+from engine.model import Arbiter, Board, Outcome, PlayerId, PointTable, RatingOf, Result, SitOut
 from engine.pairing import Choice
+from engine.ratings import FIDE, OWN
+from ledger.formats.trf.officials import read_arbiter
 
 MOST_NUMBERS = 10_000  # of a list such as 1-300: a slip of the keyboard must not fill the memory
 
@@ -120,6 +122,28 @@ def age_categories(text: str) -> tuple[str, ...]:
     """``U12, 65+``, or whole categories (``sex=w;age=U12``)."""
     parts = (part.strip() for part in text.split(","))
     return tuple(part if "=" in part else f"age={part}" for part in parts if part)
+
+
+_LISTED_RATING = re.compile(
+    r"(?P<source>[^:=\s]+)(?::(?P<kind>[a-z]*))?=(?P<value>[0-9]{1,6})(?:/(?P<month>[0-9-]+))?(?:@(?P<round>[0-9]{1,3}))?"
+)
+
+
+def listed_rating(text: str) -> RatingOf:
+    """``fide:rapid=1950``, ``NED:standard=2010/2026-11``, ``fide:standard=2040@4`` from round 4 on. It is typed by hand
+    unless it names the month of its list."""
+    match = _LISTED_RATING.fullmatch(text.strip())
+    if match is None:
+        raise BadInput("rating-unreadable", value=text)
+    month, source = match["month"] or "", match["source"]
+    known = source.lower() if source.lower() in (FIDE, OWN) else source
+    from_round = int(match["round"] or 1)
+    return RatingOf(known, match["kind"] or "", int(match["value"]), month, not month, from_round)
+
+
+def arbiters(text: str) -> tuple[Arbiter, ...]:
+    """``Bakker, Els (1000501); De Vries, Jan``"""
+    return tuple(read_arbiter(part.strip()) for part in text.split(";") if part.strip())
 
 
 def board_range(text: str) -> tuple[int, int | None]:

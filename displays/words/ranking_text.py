@@ -63,7 +63,18 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
     category = [category_title(view.category, language)] if view.category else []
     listed = table(headers, rows, right=to_the_right)
     played = _play_offs_text(view, points, language)
-    return "\n".join([title, *category, "", listed, *legend(view.columns, language), *played])
+    gone = expelled_line(view, language)
+    return "\n".join(
+        [title, *category, "", listed, *([gone] if gone else []), *legend(view.columns, language), *played]
+    )
+
+
+def expelled_line(view: Standings, language: Language) -> str:
+    """Who has no place in the table; empty: nobody."""
+    if not view.expelled:
+        return ""
+    names = language.join([full_name(player) for player in view.expelled])
+    return one_line(f"{language.word('expelled-title')}: {names}")
 
 
 def _play_offs_text(view: Standings, points: PointTable, language: Language) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.alphabet import plain
 from engine.model import Player
-from ledger.views.alphabet import plain
 
 
 def fits_name(player: Player, asked: str) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 
 from displays.words.language import Language
 from displays.words.pairing_reasons import reason_sentence
+from engine.handbook import advise_on_ratings
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
 from engine.registry import SYSTEMS
 from engine.system import System
@@ -20,10 +21,13 @@ MOST_PLAYERS = 10_000
 POINT_TABLES: dict[str, PointTable] = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
 
 
-def advise(rules: Rules, players: int, language: Language) -> tuple[str, ...]:
-    """What the regulation would do differently; a refusal if no tournament could be opened by these rules."""
+def advise(rules: Rules, players: int, language: Language, *, is_long: bool = False) -> tuple[str, ...]:
+    """What the regulation would do differently; a refusal if no tournament could be opened by these rules.
+
+    ``is_long``: it lasts more than 30 days.
+    """
     check_rules(rules, players)
-    hints = SYSTEMS[rules.system].hints(rules, players)
+    hints = (*SYSTEMS[rules.system].hints(rules, players), *advise_on_ratings(rules, is_long=is_long))
     return tuple(reason_sentence(hint.code, (), hint.facts, language) for hint in hints)
 
 

@@ -11,6 +11,7 @@ from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, who
 from displays.words.open_games import score_before
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
+from displays.words.starting_list_text import starting_list_text
 from displays.words.text_table import table
 from engine.model import PointTable, Tournament
 from engine.registry import has_ladder
@@ -23,6 +24,7 @@ from ledger.views.ladder_working import Working
 from ledger.views.paired_ladder import places_before
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
+from ledger.views.starting_list import StartingList
 from ledger.views.ticker import Ticker
 from ledger.views.tiebreak_working import Explanation
 from ledger.views.view import View
@@ -40,6 +42,8 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
             return card_text(view, language)
         case Crosstable():
             return crosstable_text(view, language)
+        case StartingList():
+            return starting_list_text(view, language)
         case Ranks():
             return ranks_text(view, language)
         case Explanation():

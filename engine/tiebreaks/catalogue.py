@@ -34,6 +34,7 @@ class Definition(Value, frozen=True):
 
 
 _CUTS = ("C", "M")
+_UNRATED = ("U", "UL", "UM")  # what a player without a rating counts as
 
 _DEFINITIONS = (
     Definition("PTS", "FIDE C.07:2026 4.2", Unit.POINTS, own.score),
@@ -51,19 +52,20 @@ _DEFINITIONS = (
     Definition("FB", "FIDE C.07:2026 8.3", Unit.POINTS, buchholz.fore_buchholz, (*_CUTS, "P")),
     Definition("SB", "FIDE C.07:2026 9.1", Unit.POINTS, sonneborn.sonneborn_berger, (*_CUTS, "P")),
     Definition("KS", "FIDE C.07:2026 9.2", Unit.POINTS, sonneborn.koya, ("L", "P")),
-    Definition("ARO", "FIDE C.07:2026 10.1", Unit.RATING, ratings.average_rating, (*_CUTS, "U")),
-    Definition("TPR", "FIDE C.07:2026 10.2", Unit.RATING, ratings.tournament_performance, ("U",)),
-    Definition("PTP", "FIDE C.07:2026 10.3", Unit.RATING, ratings.perfect_tournament_performance, ("U",)),
-    Definition("APRO", "FIDE C.07:2026 10.4", Unit.RATING, ratings.average_performance, ("U",)),
-    Definition("APPO", "FIDE C.07:2026 10.5", Unit.RATING, ratings.average_perfect_performance, ("U",)),
-    Definition("RTNG", "FIDE C.07:2026 10.6", Unit.RATING, ratings.own_rating, ("U", "R")),
+    Definition("ARO", "FIDE C.07:2026 10.1", Unit.RATING, ratings.average_rating, (*_CUTS, *_UNRATED)),
+    Definition("TPR", "FIDE C.07:2026 10.2", Unit.RATING, ratings.tournament_performance, _UNRATED),
+    Definition("PTP", "FIDE C.07:2026 10.3", Unit.RATING, ratings.perfect_tournament_performance, _UNRATED),
+    Definition("APRO", "FIDE C.07:2026 10.4", Unit.RATING, ratings.average_performance, _UNRATED),
+    Definition("APPO", "FIDE C.07:2026 10.5", Unit.RATING, ratings.average_perfect_performance, _UNRATED),
+    Definition("RTNG", "FIDE C.07:2026 10.6", Unit.RATING, ratings.own_rating, (*_UNRATED, "R")),
+    Definition("EXT", "VCL4THP 207", Unit.NUMBER, own.external_value, ("R",)),
     Definition("SOL", "FMJD 3.1 a", Unit.POINTS, draughts.solkoff, _CUTS),
     Definition("FTS", "FMJD 3.1 d", Unit.POINTS, draughts.full_truncated),
     Definition("PSOL", "FMJD 3.1 e", Unit.POINTS, draughts.plus_solkoff),
     Definition("BAL", "FMJD 3.1 f", Unit.POINTS, draughts.baliakin),
     Definition("SBD", "FMJD 3.1 g", Unit.POINTS, draughts.draughts_sonneborn_berger),
-    Definition("MOR", "FMJD 3.1 h", Unit.RATING, draughts.mean_rating, ("G", "U")),
-    Definition("PRF", "FMJD 3.1 i", Unit.RATING, draughts.performance, ("LOG", "U")),
+    Definition("MOR", "FMJD 3.1 h", Unit.RATING, draughts.mean_rating, ("G", *_UNRATED)),
+    Definition("PRF", "FMJD 3.1 i", Unit.RATING, draughts.performance, ("LOG", *_UNRATED)),
     Definition("LOT", "FMJD 3.1 k", Unit.NUMBER, draughts.lot, ("R",), lowest_first=True),
     Definition("PO", "KNDB final ranking 1", Unit.NUMBER, None, lowest_first=True),
     Definition("WP", "KNDB ranking 2", Unit.POINTS, draughts.resistance),

@@ -27,6 +27,7 @@ class TieBreak(Value, frozen=True, omit_defaults=True):
     forfeits_played: bool = False  # /P: a forfeit is a game against the scheduled opponent
     fore: bool = False  # /F: on Fore Buchholz
     unrated: int | None = None  # /Un: what a player without a rating counts as
+    unrated_as: str = ""  # /UL, /UM: "lowest" or "mean", of the rated players of the field
     reverse: bool = False  # /R: the other way round
     games_only: bool = False  # /G: a bye is left out
     logistic: bool = False  # /LOG: on the logistic curve
@@ -47,11 +48,13 @@ MODIFIERS: Mapping[str, re.Pattern[str]] = {
     "G": re.compile(r"G"),
     "P": re.compile(r"P"),
     "U": re.compile(r"U([1-9][0-9]{0,3})"),
+    "UL": re.compile(r"UL"),
+    "UM": re.compile(r"UM"),
     "R": re.compile(r"R"),
 }
 
 # Two that cannot stand together.
-_CONTRADICTIONS = (frozenset({"C", "M"}),)
+_CONTRADICTIONS = tuple(map(frozenset, (("C", "M"), ("U", "UL"), ("U", "UM"), ("UL", "UM"))))
 
 
 def read(text: str, possible: Mapping[str, tuple[str, ...]]) -> TieBreak:
@@ -97,6 +100,8 @@ _READERS: Mapping[str, Callable[[TieBreak, re.Match[str]], TieBreak]] = {
     "G": lambda tiebreak, _: msgspec.structs.replace(tiebreak, games_only=True),
     "P": lambda tiebreak, _: msgspec.structs.replace(tiebreak, forfeits_played=True),
     "U": lambda tiebreak, found: msgspec.structs.replace(tiebreak, unrated=int(found[1])),
+    "UL": lambda tiebreak, _: msgspec.structs.replace(tiebreak, unrated_as="lowest"),
+    "UM": lambda tiebreak, _: msgspec.structs.replace(tiebreak, unrated_as="mean"),
     "R": lambda tiebreak, _: msgspec.structs.replace(tiebreak, reverse=True),
 }
 
@@ -117,6 +122,8 @@ def _write(tiebreak: TieBreak) -> tuple[str, ...]:
         "G": "G" if tiebreak.games_only else "",
         "P": "P" if tiebreak.forfeits_played else "",
         "U": f"U{tiebreak.unrated}" if tiebreak.unrated is not None else "",
+        "UL": "UL" if tiebreak.unrated_as == "lowest" else "",
+        "UM": "UM" if tiebreak.unrated_as == "mean" else "",
         "R": "R" if tiebreak.reverse else "",
     }
     return tuple(texts[name] for name in MODIFIERS if texts[name])

@@ -91,10 +91,11 @@ def mean_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
         return Working(player, tiebreak.code, (), None)
     parts: list[Contribution] = []
     for line in table.lines[player]:
-        if line.is_played and line.opponent is not None:
-            parts.append(Contribution(line.round, line.opponent, rated[line.opponent], "opponents-rating"))
+        rating = table.rating_of_opponent(line, tiebreak)
+        if line.is_played and rating is not None:
+            parts.append(Contribution(line.round, line.opponent, rating, "opponents-rating"))
         elif line.is_bye and not tiebreak.games_only:
-            weakest = table.once(("weakest", tiebreak.unrated), lambda: min(rated.values()))
+            weakest = table.once(("weakest", tiebreak.unrated, tiebreak.unrated_as), lambda: min(rated.values()))
             parts.append(Contribution(line.round, None, weakest - 1, "dummy-rating"))
     mean = Fraction(sum(part.value for part in parts), len(parts)) if parts else None
     return Working(player, tiebreak.code, tuple(parts), mean)
@@ -102,14 +103,13 @@ def mean_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 def performance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FMJD 3.1 i, Annex D: the rating with which the score was to be expected, game by game; /LOG: logistic curve."""
-    rated = table.all_ratings(tiebreak)
-    if rated is None:
+    if table.all_ratings(tiebreak) is None:
         return Working(player, tiebreak.code, (), None)
     parts: list[Contribution] = []
     halves = 0
     for line in table.lines[player]:
-        if line.is_played and line.opponent is not None:
-            rating = rated[line.opponent]
+        rating = table.rating_of_opponent(line, tiebreak)
+        if line.is_played and rating is not None:
             parts.append(Contribution(line.round, line.opponent, rating, "opponents-rating", rating))
             halves += line.halves
     curve = Curve.LOGISTIC if tiebreak.logistic else Curve.NORMAL

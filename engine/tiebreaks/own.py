@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.model import Colour, PlayerId
+from engine.model import EXTERNAL_UNIT, Colour, PlayerId
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.table import Line, Table
-from engine.tiebreaks.working import Contribution, Working, sum_up
+from engine.tiebreaks.working import Contribution, Working, exact, sum_up
 
 
 def score(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -78,6 +78,12 @@ def pairing_number(table: Table, player: PlayerId, tiebreak: TieBreak) -> Workin
     """FIDE C.07:2026 7.8: the number in the start order, the lowest first."""
     numbers = table.once("pairing numbers", lambda: {who: number for number, who in enumerate(table.order, start=1)})
     return Working(player, tiebreak.code, (), numbers[player])
+
+
+def external_value(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
+    """VCL4THP 207: worked out elsewhere and given for each player; who has none stands behind the others."""
+    given = table.tournament.external_values.get(player)
+    return Working(player, tiebreak.code, (), None if given is None else exact(given, EXTERNAL_UNIT))
 
 
 def _count(table: Table, player: PlayerId, tiebreak: TieBreak, counts: Callable[[Line], bool]) -> Working:

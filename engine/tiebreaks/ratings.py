@@ -50,13 +50,12 @@ def own_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 
 def _opponents_ratings(table: Table, player: PlayerId, tiebreak: TieBreak) -> list[Contribution]:
-    rated = table.all_ratings(tiebreak)
-    if rated is None:
+    if table.all_ratings(tiebreak) is None:
         return []
     return [
-        Contribution(line.round, line.opponent, rated[line.opponent], "opponents-rating", rated[line.opponent])
+        Contribution(line.round, line.opponent, rating, "opponents-rating", rating)
         for line in table.lines[player]
-        if line.is_played and line.opponent is not None
+        if line.is_played and (rating := table.rating_of_opponent(line, tiebreak)) is not None
     ]
 
 
@@ -68,14 +67,14 @@ def _perform(table: Table, player: PlayerId, tiebreak: TieBreak, perform: Perfor
 
 def performances(table: Table, tiebreak: TieBreak, perform: Performance) -> Mapping[PlayerId, int | None]:
     """Everybody's performance, worked out once."""
-    return table.once((perform, tiebreak.unrated), lambda: _performances(table, tiebreak, perform))
+    return table.once((perform, tiebreak.unrated, tiebreak.unrated_as), lambda: _performances(table, tiebreak, perform))
 
 
 def _performances(table: Table, tiebreak: TieBreak, perform: Performance) -> Mapping[PlayerId, int | None]:
-    rated = table.all_ratings(tiebreak) or {}
     found: dict[PlayerId, int | None] = {}
     for player, lines in table.lines.items():
-        played = [(rated[line.opponent], line.halves) for line in lines if line.is_played and line.opponent is not None]
+        rated = ((table.rating_of_opponent(line, tiebreak), line.halves) for line in lines if line.is_played)
+        played = [(rating, halves) for rating, halves in rated if rating is not None]
         found[player] = perform([rating for rating, _ in played], sum(halves for _, halves in played))
     return found
 

@@ -16,6 +16,8 @@ import msgspec
 from engine.cards import Card, Cell, cards
 from engine.dummy import dummy_score
 from engine.model import MEANINGS, Board, Colour, Outcome, PlayerId, Result, Tournament, Value
+from engine.performance import half_up
+from engine.ratings import OF_EACH_GAME
 from engine.start_order import start_order
 from engine.tiebreaks.codes import TieBreak
 
@@ -156,11 +158,29 @@ class Table:
 
     @cached_property
     def ratings(self) -> Mapping[PlayerId, int | None]:
-        return {player: entry.player.rating or None for player, entry in self.tournament.entries.items()}
+        """FIDE C.07:2026 10: of who has several in the course of the tournament the first, or that of a round."""
+        t = self.tournament
+        by_round = t.rules.ratings.tiebreak_round
+        if by_round > 1:
+            return {player: t.rating_in(player, by_round) or None for player in t.entries}
+        return {player: entry.player.rating or None for player, entry in t.entries.items()}
+
+    def rating_of_opponent(self, line: Line, tiebreak: TieBreak) -> int | None:
+        """VCL4THP 214: that of the game's round, if the rules say so."""
+        t, opponent = self.tournament, line.opponent
+        rated = self.all_ratings(tiebreak)
+        if rated is None or opponent is None:
+            return None
+        if t.rules.ratings.tiebreak_round != OF_EACH_GAME:
+            return rated[opponent]
+        return t.rating_in(opponent, line.round) or rated[opponent]
 
     def all_ratings(self, tiebreak: TieBreak) -> Mapping[PlayerId, int] | None:
         """FIDE C.07:2026 10: everybody's rating, or none at all if somebody has none and /U does not say what for."""
-        return self.once(("rated", tiebreak.unrated), lambda: self._ratings_with(tiebreak.unrated))
+        return self.once(
+            ("rated", tiebreak.unrated, tiebreak.unrated_as),
+            lambda: self._ratings_with(rating_of_unrated(self.tournament, tiebreak)),
+        )
 
     def _ratings_with(self, unrated: int | None) -> Mapping[PlayerId, int] | None:
         rated: dict[PlayerId, int] = {}
@@ -170,6 +190,15 @@ class Table:
                 return None
             rated[player] = counted
         return rated
+
+
+def rating_of_unrated(t: Tournament, tiebreak: TieBreak) -> int | None:
+    """VCL4THP 208, 209: what a player without a rating counts as: a number, or the lowest or the mean rating of those
+    who have one. None: nothing was agreed, or nobody has one."""
+    rated = [player.rating for player in t.players if player.rating]
+    if not tiebreak.unrated_as or not rated:
+        return tiebreak.unrated
+    return min(rated) if tiebreak.unrated_as == "lowest" else half_up(sum(rated), len(rated))
 
 
 def _line(cell: Cell) -> Line:

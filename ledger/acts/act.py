@@ -17,6 +17,7 @@ import msgspec
 from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
 from ledger.acts.fields import Fields
+from ledger.acts.integrity import Integrity
 from ledger.acts.permission import Permission
 from ledger.state import State
 
@@ -80,7 +81,7 @@ class Publicity(enum.Enum):
 class Confirmation(Value, frozen=True):
     """What has to be confirmed before something is recorded (``ledger/confirmation.py``)."""
 
-    level: int  # of FIDE's checklist for programs: CONFIRM or CONFIRM_TWICE
+    level: int  # of FIDE's checklist for programs: ACKNOWLEDGE, CONFIRM or CONFIRM_TWICE
     consequences: tuple[Refusal, ...]  # what follows from it, as errors are told
 
     @property
@@ -89,7 +90,7 @@ class Confirmation(Value, frozen=True):
         return 2 if self.level == CONFIRM_TWICE else 1
 
 
-CONFIRM, CONFIRM_TWICE = 3, 4
+ACKNOWLEDGE, CONFIRM, CONFIRM_TWICE = 2, 3, 4
 News = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # for the ticker: the players concerned, the facts
 
 
@@ -105,6 +106,10 @@ def _named_record(before: State | None, event: Event) -> int | None:
 
 def _no_fields(state: State, event: Event) -> Fields:
     return {}
+
+
+def _touches_nothing(before: State | None, event: Event) -> Integrity | None:
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +138,8 @@ class Act(Generic[C, E]):
     is_internal: bool = False  # it is given by the desk alone: nobody can ask for it
     may_follow_the_end: bool = False  # of a finished tournament
     takes_long: bool = False  # so that it is decided by the worker, if there is one
+    # In place of ``decide`` where that takes too long: the same without what takes long.
+    decide_briefly: Callable[[State, C], list[Event]] | None = None
 
     # -- the event -----------------------------------------------------------------------------------------------------
     event: type[E] | None = None
@@ -142,8 +149,9 @@ class Act(Generic[C, E]):
     evolve_run: Callable[[State, E, Iterator[Event]], tuple[State, Event | None]] | None = None
     publicity: Publicity = Publicity.AT_ONCE
     has_private_reason: bool = False  # why it happened (an illness) is for arbiters; that it did is for everybody
-    # Of an event of a festival: what it means for the section of that state; the festival's stream. None: nothing.
-    for_section: Callable[[State, E, str], Command | None] | None = None
+    # Of an event of a festival: what it means for the section of that state and stream; the festival's stream. None:
+    # nothing.
+    for_section: Callable[[State, str, E, str], Command | None] | None = None
     # What the ticker tells; before the event, the event, after it. None: nothing.
     news: Callable[[State | None, E, State], News | None] | None = None
     # Of the audit: the part of the state that it is about, flat. Before and after the event, this is "old → new".
@@ -156,6 +164,9 @@ class Act(Generic[C, E]):
     # Whether it changes a table that stood: the tournament before it, the event.
     moves_places: Callable[[Tournament, E], bool] | None = None
     is_correction: bool = False  # listed as one
+    # How it touches the integrity of the pairing: marked in the audit, told in the comments of a TRF, and in FIDE mode
+    # confirmed before it is recorded (``ledger/acts/integrity.py``). None: it does not.
+    integrity: Callable[[State | None, E], Integrity | None] = _touches_nothing
     is_marked_on_cards: bool = False  # a correction that a player's card tells
     parts_players: bool = False  # may end what was corrected of a board
     concerns_later_pairings: bool = False  # corrects what later rounds were paired by

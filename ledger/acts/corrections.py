@@ -43,7 +43,7 @@ def list_steps(state: State, command: ApplyCorrections) -> tuple[Command, ...]:
     return around_the_end(state.tournament, command.corrections, command.reason)
 
 
-def around_the_end(t: Tournament, corrections: Sequence[Correction], reason: str) -> tuple[Command, ...]:
+def around_the_end(t: Tournament, corrections: Sequence[Command], reason: str) -> tuple[Command, ...]:
     """A finished tournament is reopened for them and finished again."""
     if not t.is_finished:
         return tuple(corrections)

@@ -8,8 +8,9 @@ from engine.errors import Refusal
 from ledger.acts.act import CONFIRM, Command, Confirmation, Event, Streams
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.corrections import check_step
-from ledger.acts.evolve import evolve
+from ledger.acts.evolve import evolve, find_integrity
 from ledger.acts.festivals import OpenFestival, open_festival
+from ledger.acts.integrity import find_consequence
 from ledger.acts.opening import OpenTournament, open_tournament
 from ledger.acts.player_names import name_players, naming_players
 from ledger.state import State
@@ -19,10 +20,16 @@ def _wrote_nothing(version: int) -> bool:
     return False
 
 
-def decide(state: State | None, command: Command, has_written: Callable[[int], bool] = _wrote_nothing) -> list[Event]:
+def decide(
+    state: State | None,
+    command: Command,
+    has_written: Callable[[int], bool] = _wrote_nothing,
+    *,
+    is_brief: bool = False,
+) -> list[Event]:
     """``None`` is the state before a tournament or a festival was opened. No event means: it stands so already.
 
-    ``has_written``: whether who asks wrote the record of that version.
+    ``has_written``: whether who asks wrote the record of that version. ``is_brief``: without what takes long.
     """
     if isinstance(command, OpenTournament):
         return open_tournament(state, command)
@@ -31,10 +38,10 @@ def decide(state: State | None, command: Command, has_written: Callable[[int], b
     if state is None or state.epoch:  # to a server's own stream no command belongs
         raise Refusal("no-such-tournament")
     with naming_players(state.tournament):
-        return _decide(state, command, has_written)
+        return _decide(state, command, has_written, is_brief=is_brief)
 
 
-def _decide(state: State, command: Command, has_written: Callable[[int], bool]) -> list[Event]:
+def _decide(state: State, command: Command, has_written: Callable[[int], bool], *, is_brief: bool) -> list[Event]:
     act = BY_COMMAND[type(command)]
     kind = Streams.TOURNAMENT if state.festival is None else Streams.FESTIVAL
     if kind not in act.streams:
@@ -43,6 +50,8 @@ def _decide(state: State, command: Command, has_written: Callable[[int], bool]) 
         raise Refusal("tournament-is-finished")
     if state.fide_mode.is_on and act.check_fide_mode is not None:
         act.check_fide_mode(state, command)
+    if is_brief and act.decide_briefly is not None:
+        return act.decide_briefly(state, command)
     if act.steps is None:
         own = None if act.own_record is None else act.own_record(state, command)
         if own is not None and has_written(own):
@@ -67,7 +76,9 @@ def find_confirmation(state: State | None, command: Command, events: Sequence[Ev
     if state is None or not events:
         return None
     if act.steps is None:
-        confirmation = None if act.confirm is None else act.confirm(state, command, events)
+        confirmation = _with_integrity(
+            state, events, None if act.confirm is None else act.confirm(state, command, events)
+        )
         if confirmation is not None:
             name_players(state.tournament, confirmation.consequences)
         return confirmation
@@ -81,6 +92,18 @@ def find_confirmation(state: State | None, command: Command, events: Sequence[Ev
     consequences = tuple(one for confirmation in found for one in confirmation.consequences)
     level = max((confirmation.level for confirmation in found), default=CONFIRM)
     return Confirmation(level, consequences) if consequences else None
+
+
+def _with_integrity(state: State, events: Sequence[Event], own: Confirmation | None) -> Confirmation | None:
+    """VCL4THP 115: in FIDE mode whatever touches the integrity of the pairing is asked about, beside what the act asks
+    itself."""
+    kinds = dict.fromkeys(find_integrity(state, event) for event in events) if state.fide_mode.is_on else {}
+    told = tuple(one for kind in kinds if kind is not None and (one := find_consequence(kind)) is not None)
+    if not told:
+        return own
+    return (
+        Confirmation(CONFIRM, told) if own is None else Confirmation(max(CONFIRM, own.level), own.consequences + told)
+    )
 
 
 def decide_correction(state: State, step: Command) -> list[Event]:

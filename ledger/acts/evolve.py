@@ -9,7 +9,9 @@ from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.epochs import EpochBegun, begin_server_stream
 from ledger.acts.festivals import FestivalOpened, begin_festival
+from ledger.acts.integrity import Integrity
 from ledger.acts.opening import TournamentOpened, begin
+from ledger.acts.undo import with_reversal
 from ledger.state import State
 
 _Evolve = Callable[[State, Any], State]
@@ -30,7 +32,13 @@ def evolve(state: State | None, event: Event) -> State:
             return begin_server_stream(event)
         assert isinstance(event, TournamentOpened)
         return begin(event)
-    return _EVOLVE[type(event)](state, event)
+    after = _EVOLVE[type(event)](state, event)
+    return with_reversal(state, event, after) if find_integrity(state, event) is not None else after
+
+
+def find_integrity(before: State | None, event: Event) -> Integrity | None:
+    """How the event touches the integrity of the pairing. None: it does not."""
+    return BY_EVENT[type(event)].integrity(before, event)
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State | None:
@@ -42,7 +50,7 @@ def fold(events: Iterable[Event], state: State | None = None) -> State | None:
     event = next(rest, None)
     while event is not None:
         evolve_run = _RUNS.get(type(event))
-        if state is not None and evolve_run is not None:
+        if state is not None and evolve_run is not None and find_integrity(state, event) is None:
             state, event = evolve_run(state, event, rest)
         else:
             state, event = evolve(state, event), next(rest, None)

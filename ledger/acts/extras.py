@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Adjustment, PlayerId, Settlement
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
+from ledger.acts.act import CONFIRM, Act, AnyAct, Command, Confirmation, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields
+from ledger.acts.integrity import Integrity
 from ledger.acts.rounds import is_public
 from ledger.state import State
 
@@ -86,6 +89,17 @@ def _check_points_in_fide_mode(state: State, command: AdjustPoints) -> None:
     checks.round_in_fide_mode(state.tournament, command.round)
 
 
+def _confirm_points(state: State, command: AdjustPoints, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 115: they change places, and who meets whom in the rounds to come."""
+    if not state.fide_mode.is_on:
+        return None
+    told = [Refusal("points-move-places", player=command.player, round=command.round)]
+    later = len(state.tournament.rounds) - command.round
+    if later:
+        told.append(Refusal("points-after-pairing", rounds=later))
+    return Confirmation(CONFIRM, tuple(told))
+
+
 def _check_lot_in_fide_mode(state: State, command: SettleTie) -> None:
     """VCL4THP 206: a lot is drawn once: two of whom it put one before the other are in no other."""
     drawn = frozenset(command.players)
@@ -139,11 +153,13 @@ ACTS: tuple[AnyAct, ...] = (
         command=AdjustPoints,
         decide=adjust_points,
         check_fide_mode=_check_points_in_fide_mode,
+        confirm=_confirm_points,
         endpoint=Endpoint("POST", "/players/{player}/points", {"round": 1, "points": -1, "reason": "Phone."}),
         event=PointsAdjusted,
         evolve=_evolve_points,
         publicity=Publicity.OF_ITS_ROUND,
         fields=_points_fields,
+        integrity=lambda before, event: Integrity.CORRECTION,
         news=_points_news,
         moves_places=lambda before, event: True,
         concerns_later_pairings=True,

@@ -1,9 +1,6 @@
-"""Acts on a festival: opening it, its sections, its schedule. What is played there is the sections' own."""
+"""Acts on a festival: opening it, its sections. What is played there is the sections' own."""
 
 from __future__ import annotations
-
-import re
-from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -14,11 +11,11 @@ from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Others, Streams
 from ledger.acts.fields import Fields
 from ledger.acts.opening import EXAMPLE_DETAILS, MOST_ROUNDS, check_details, check_is_new
-from ledger.festival import Festival, ScheduleLine
+from ledger.acts.schedule import ScheduleSet
+from ledger.festival import Festival
 from ledger.state import Hall, State
 
 MOST_SECTIONS = 40
-MOST_LINES = 400  # of the schedule
 
 
 class OpenFestival(Command, frozen=True, kw_only=True, tag="open-festival"):
@@ -49,16 +46,6 @@ class SectionRemoved(Event, frozen=True, kw_only=True, gc=False, tag="section-re
     section: str
 
 
-class SetSchedule(Command, frozen=True, kw_only=True, tag="set-schedule"):
-    """All of it: what is left out is not on it any more."""
-
-    schedule: tuple[ScheduleLine, ...]
-
-
-class ScheduleSet(Event, frozen=True, kw_only=True, gc=False, tag="schedule-set"):
-    schedule: tuple[ScheduleLine, ...]
-
-
 # -- deciding ----------------------------------------------------------------------------------------------------------
 
 
@@ -80,7 +67,9 @@ def add_section(state: State, command: AddSection) -> list[Event]:
         return []
     if len(sections) >= MOST_SECTIONS:
         raise Refusal("too-many-sections", most=MOST_SECTIONS)
-    return [SectionAdded(section=command.section)]
+    added = SectionAdded(section=command.section)
+    told_again = ScheduleSet(schedule=state.schedule.lines, zone=state.schedule.zone, notice=state.schedule.notice)
+    return [added, told_again] if state.schedule.lines else [added]  # the new section is told of the schedule too
 
 
 def _check_addable(others: Others, stream: str, command: AddSection) -> None:
@@ -98,7 +87,7 @@ def _check_addable(others: Others, stream: str, command: AddSection) -> None:
 
 def remove_section(state: State, command: RemoveSection) -> list[Event]:
     _check_section(state, command.section)
-    used = [line for line in _festival(state).schedule if line.section == command.section]
+    used = [line for line in state.schedule.lines if line.section == command.section]
     if used:
         raise Refusal("section-on-schedule", section=command.section, lines=len(used))
     return [SectionRemoved(section=command.section)]
@@ -109,44 +98,6 @@ def _check_removable(others: Others, stream: str, command: RemoveSection) -> Non
     found = others.state(command.section)
     if found is not None and found.tournament.rounds and not found.tournament.is_finished:
         raise Refusal("section-plays", section=command.section, round=len(found.tournament.rounds))
-
-
-def set_schedule(state: State, command: SetSchedule) -> list[Event]:
-    found = Gathered()
-    with found:
-        checks.within("schedule", len(command.schedule), 0, MOST_LINES)
-    for number, line in enumerate(command.schedule[:MOST_LINES]):
-        with found:
-            _check_line(state, line, f"schedule.{number}")
-    found.tell()
-    in_order = tuple(sorted(command.schedule, key=lambda line: line.starts))
-    return [] if in_order == _festival(state).schedule else [ScheduleSet(schedule=in_order)]
-
-
-def _check_line(state: State, line: ScheduleLine, at: str) -> None:
-    _check_wall_time(line.starts, f"{at}.starts")
-    checks.within(f"{at}.round", line.round, 0, MOST_ROUNDS)
-    checks.text(line.text, f"{at}.text", required=not line.round)
-    if line.section:
-        _check_section(state, line.section)
-    if not _is_of_one_kind(line):
-        raise Refusal("schedule-line-mixed", field=f"{at}.text", value=line.text[: checks.LONGEST_TEXT])
-
-
-def _is_of_one_kind(line: ScheduleLine) -> bool:
-    """A round, of one section or of all; or a text that cannot be taken for one. So it is typed, shown and typed again,
-    and nothing of it is lost on the way."""
-    return not line.text if line.round else not (line.section or re.match("[0-9]+(@|$)", line.text.strip()))
-
-
-def _check_wall_time(text: str, field: str) -> None:
-    """``2026-05-01T14:00``: a programme hangs on the wall of one place, and means the clock beside it."""
-    try:
-        is_time = datetime.strptime(text, "%Y-%m-%dT%H:%M").strftime("%Y-%m-%dT%H:%M") == text
-    except ValueError:
-        is_time = False
-    if not is_time:
-        raise Refusal("not-a-wall-time", field=field, value=text[: checks.LONGEST_TEXT])
 
 
 def _check_section(state: State, section: str) -> None:
@@ -184,10 +135,6 @@ def _evolve_removed(state: State, event: SectionRemoved) -> State:
     return state.advance(festival=replace(festival, sections=left))
 
 
-def _evolve_schedule(state: State, event: ScheduleSet) -> State:
-    return state.advance(festival=replace(state.festival or Festival(), schedule=event.schedule))
-
-
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
@@ -200,23 +147,6 @@ def _opening_fields(state: State, event: FestivalOpened) -> Fields:
 def _section_fields(state: State, event: SectionAdded | SectionRemoved) -> Fields:
     is_there = state.festival is not None and event.section in state.festival.sections
     return {"section": event.section} if is_there else {}
-
-
-def _schedule_fields(state: State, event: ScheduleSet) -> Fields:
-    """A field of its own for each section (``schedule.open``): what is told of it is for whoever may see that one."""
-    schedule = () if state.festival is None else state.festival.schedule
-    named = dict.fromkeys(line.section for line in schedule)
-    return {
-        f"schedule.{section}" if section else "schedule": tuple(
-            _describe_line(line) for line in schedule if line.section == section
-        )
-        for section in named
-    }
-
-
-def _describe_line(line: ScheduleLine) -> str:
-    what = (str(line.round or ""), line.text)
-    return " ".join((line.starts.replace("T", " "), *(part for part in what if part)))
 
 
 def _name_news(before: State | None, event: FestivalOpened, after: State) -> News:
@@ -234,10 +164,6 @@ OPENING = Act(
     settles=("details",),
 )
 EXAMPLE: dict[str, object] = {"id": "tartu-2026", "details": EXAMPLE_DETAILS}
-_SCHEDULE = [
-    {"starts": "2026-05-01T13:30", "text": "Opening"},
-    {"starts": "2026-05-01T14:00", "round": 1},
-]
 ACTS: tuple[AnyAct, ...] = (
     OPENING,
     Act(
@@ -262,15 +188,5 @@ ACTS: tuple[AnyAct, ...] = (
         event=SectionRemoved,
         evolve=_evolve_removed,
         fields=_section_fields,
-    ),
-    Act(
-        command=SetSchedule,
-        streams=Streams.FESTIVAL,
-        decide=set_schedule,
-        endpoint=Endpoint("PUT", "/schedule", {"schedule": _SCHEDULE}),
-        event=ScheduleSet,
-        evolve=_evolve_schedule,
-        fields=_schedule_fields,
-        settles=("schedule",),
     ),
 )

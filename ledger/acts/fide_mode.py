@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from ledger.acts import checks
 from ledger.acts.act import CONFIRM_TWICE, Act, AnyAct, Command, Confirmation, Endpoint, Event, News
 from ledger.acts.fields import Fields
+from ledger.acts.integrity import Integrity
 from ledger.state import State
 
 
@@ -55,6 +56,7 @@ ACTS: tuple[AnyAct, ...] = (
         event=FideModeLeft,
         evolve=_evolve_left,
         fields=_mode_fields,
+        integrity=lambda before, event: Integrity.LEAVING,
         news=_mode_news,
     ),
 )

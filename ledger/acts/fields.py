@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine.model import Board, Value
+from engine.model import Board, Entry, Value
 
 Plain = str | int | bool | None | tuple[int | str, ...]
 Fields = dict[str, Plain]
@@ -40,6 +40,12 @@ def _is_same(was: Plain, now: Plain) -> bool:
 
 def board_fields(board: Board) -> Fields:
     return {"white": board.white, "black": board.black, "result": board.result.value}
+
+
+def entry_fields(entry: Entry) -> Fields:
+    """A player's part in the tournament, without who the player is. What hardly anybody is (expelled) is told of who
+    is it."""
+    return {field: value for field, value in flatten(entry, without="player").items() if value is not False}
 
 
 def flatten(value: msgspec.Struct, without: str = "") -> Fields:

@@ -160,18 +160,18 @@ def _evolve_clock_cleared(state: State, event: ClockCleared) -> State:
 # -- what a festival tells its sections --------------------------------------------------------------------------------
 
 
-def _announce_in_section(section: State, event: Announced, festival: str) -> Command | None:
+def _announce_in_section(section: State, stream: str, event: Announced, festival: str) -> Command | None:
     return PassOnAnnouncement(text=event.text, until=event.until, festival=festival, number=event.announcement)
 
 
-def _withdraw_in_section(section: State, event: AnnouncementWithdrawn, festival: str) -> Command | None:
+def _withdraw_in_section(section: State, stream: str, event: AnnouncementWithdrawn, festival: str) -> Command | None:
     """An old record does not tell of which festival it was: then it was of the one that the section is in."""
     told = section.hall.of_festival
     number = told.get((festival, event.announcement), told.get(("", event.announcement)))
     return None if number is None else WithdrawAnnouncement(announcement=number)
 
 
-def _set_clock_in_section(section: State, event: ClockSet, festival: str) -> Command | None:
+def _set_clock_in_section(section: State, stream: str, event: ClockSet, festival: str) -> Command | None:
     """Where that round is on or to come; a section that plays by a time of its own sets it afterwards."""
     t = section.tournament
     is_over = any(played.number == event.round and played.phase is Phase.CLOSED for played in t.rounds)
@@ -180,7 +180,7 @@ def _set_clock_in_section(section: State, event: ClockSet, festival: str) -> Com
     return SetClock(round=event.round, starts=event.starts, ends=event.ends)
 
 
-def _clear_clock_in_section(section: State, event: ClockCleared, festival: str) -> Command | None:
+def _clear_clock_in_section(section: State, stream: str, event: ClockCleared, festival: str) -> Command | None:
     clock = section.hall.clock
     if section.tournament.is_finished or clock is None or clock.round != event.round:
         return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Colour, PlayerId, Tournament
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
+from ledger.acts.act import CONFIRM, Act, AnyAct, Command, Confirmation, Endpoint, Event
 from ledger.acts.fields import Fields
 from ledger.acts.players import HIGHEST_NUMBER
 from ledger.state import State
@@ -159,6 +159,35 @@ def _before_round_1(t: Tournament) -> None:
         raise Refusal("round-already-paired", round=1, next=t.next_round)
 
 
+# -- FIDE mode ---------------------------------------------------------------------------------------------------------
+
+
+def _check_lots_in_fide_mode(state: State, command: DrawLots | DrawLot) -> None:
+    """VCL4THP 206: not once more when a pairing by the first lots was seen."""
+    t = state.tournament
+    if t.has_been_paired and not t.rounds and any(player.lot is not None for player in t.players):
+        raise Refusal("fide-mode-lots-used", rule="VCL4THP 206")
+
+
+def _check_colour_in_fide_mode(state: State, command: DrawFirstColour) -> None:
+    """FIDE C.04.3:2026 5.1, VCL4THP 206: drawn once, before round 1 is paired. What was drawn before the public may be
+    put right until then, if it was typed wrongly."""
+    t = state.tournament
+    if t.first_colour is None:
+        return
+    if t.has_been_paired and not t.rounds:
+        raise Refusal("fide-mode-colour-used", rule="C.04.3 5.1")
+    if command.colour is None:
+        raise Refusal("fide-mode-colour-stands", colour=t.first_colour.value, rule="VCL4THP 206")
+
+
+def _confirm_colour(state: State, command: DrawFirstColour, events: Sequence[Event]) -> Confirmation | None:
+    stands = state.tournament.first_colour
+    if not state.fide_mode.is_on or stands is None:
+        return None
+    return Confirmation(CONFIRM, (Refusal("first-colour-is-corrected", colour=stands.value),))
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +228,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=DrawLots,
         decide=draw_lots,
+        check_fide_mode=_check_lots_in_fide_mode,
         endpoint=Endpoint("POST", "/lots", {"seed": "17 03 42"}),
         event=LotsDrawn,
         evolve=_evolve_lots,
@@ -208,6 +238,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=DrawLot,
         decide=draw_lot,
+        check_fide_mode=_check_lots_in_fide_mode,
         endpoint=Endpoint("POST", "/players/{player}/lot", {"lot": 7}),
         event=LotDrawn,
         evolve=_evolve_lot,
@@ -216,6 +247,8 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=DrawFirstColour,
         decide=draw_first_colour,
+        check_fide_mode=_check_colour_in_fide_mode,
+        confirm=_confirm_colour,
         endpoint=Endpoint("POST", "/first-colour", {"colour": "white", "reason": "The coin fell off the table."}),
         event=FirstColourDrawn,
         evolve=_evolve_first_colour,

@@ -13,6 +13,7 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.handbook import find_departures
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
+from engine.start_order import EQUALS_BY
 from ledger.acts import checks
 from ledger.acts.act import (
     CONFIRM_TWICE,
@@ -26,6 +27,9 @@ from ledger.acts.act import (
     Streams,
 )
 from ledger.acts.fields import Fields, flatten
+from ledger.acts.integrity import Integrity
+from ledger.acts.ratings import check_rating_rule, rate_entries
+from ledger.acts.report_details import check_report_details
 from ledger.categories import check_public_category
 from ledger.state import FideMode, Hall, State
 
@@ -43,6 +47,9 @@ class TournamentOpened(Event, frozen=True, kw_only=True, gc=False, tag="tourname
     details: Details
     rules: Rules
     fide_mode: bool = False  # the Handbook allows the rules; in logs of 0.2 and before nobody asked
+    imported: bool = False  # from a file of another program, with all that stands under the same command
+    has_alphabet: bool = False  # equals stand by the alphabet; in logs of 0.2 and before by the codes of letters
+    is_discreet: bool = False  # of players is public what the organiser says; in logs of 0.2 and before club and more
 
 
 class ChangeDetails(Command, frozen=True, kw_only=True, tag="change-details"):
@@ -98,9 +105,12 @@ def open_tournament(state: State | None, command: OpenTournament) -> list[Event]
     return [make_opening(command.details, command.rules)]
 
 
-def make_opening(details: Details, rules: Rules) -> TournamentOpened:
+def make_opening(details: Details, rules: Rules, *, imported: bool = False) -> TournamentOpened:
     """VCL4THP 40, 56: in FIDE mode by itself if the Handbook allows the rules, imported or not."""
-    return TournamentOpened(details=details, rules=rules, fide_mode=not find_departures(rules))
+    in_mode = not find_departures(rules, details.starts)
+    return TournamentOpened(
+        details=details, rules=rules, fide_mode=in_mode, imported=imported, has_alphabet=True, is_discreet=True
+    )
 
 
 def check_is_new(state: State | None) -> None:
@@ -111,7 +121,30 @@ def check_is_new(state: State | None) -> None:
 def change_details(state: State, command: ChangeDetails) -> list[Event]:
     t = state.tournament
     check_details(command.details)
-    return [DetailsChanged(details=command.details)] if command.details != t.details else []
+    if command.details == t.details:
+        return []
+    changed = DetailsChanged(details=command.details)
+    return [changed, *_edition_of_new_date(state, command.details)] if state.fide_mode.is_on else [changed]
+
+
+def _edition_of_new_date(state: State, details: Details) -> list[Event]:
+    """VCL4THP 105: in FIDE mode the edition of the tie-breaks goes with the first day, until round 1 is paired."""
+    t = state.tournament
+    if details.starts == t.details.starts or t.rounds:
+        return []
+    rules = replace(t.rules, tiebreak_edition=tiebreaks.edition_in_force(details.starts))
+    if rules == t.rules:
+        return []
+    check_rules(rules, len(t.entries))
+    return [RulesChanged(rules=rules, reason="")]
+
+
+def _check_details_in_fide_mode(state: State, command: ChangeDetails) -> None:
+    """VCL4THP 105, 200: a first day on which another edition was in force; the announced one stands."""
+    t, starts = state.tournament, command.details.starts
+    edition = tiebreaks.edition_in_force(starts)
+    if t.rounds and starts != t.details.starts and edition != t.rules.tiebreak_edition:
+        raise Refusal("fide-mode-edition", field="starts", edition=t.rules.tiebreak_edition, rule="VCL4THP 105")
 
 
 def change_rules(state: State, command: ChangeRules) -> list[Event]:
@@ -136,7 +169,7 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     with found:
         if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
-    leaves = state.fide_mode.is_on and bool(find_departures(rules))
+    leaves = state.fide_mode.is_on and bool(find_departures(rules, t.details.starts))
     if leaves:
         with found:
             checks.reason(command.reason)
@@ -150,6 +183,9 @@ _FIXED_IN_FIDE_MODE = {
     "options": "VCL4THP 109",
     "tiebreaks": "VCL4THP 200",
     "tiebreak_edition": "VCL4THP 200",
+    "ratings": "VCL4THP 145",
+    "equals_by": "C.04.2 2.2",
+    "chess960": "VCL4THP 222",
 }
 
 
@@ -164,7 +200,8 @@ def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
 
 def _confirm_rules(state: State, command: ChangeRules, events: Sequence[Event]) -> Confirmation | None:
     """VCL4THP 43, 74–83, 91, 107: before round 1 there may be rules that the Handbook has not, out of FIDE mode."""
-    departures = find_departures(command.rules) if state.fide_mode.is_on else ()
+    starts = state.tournament.details.starts
+    departures = find_departures(command.rules, starts) if state.fide_mode.is_on else ()
     return Confirmation(CONFIRM_TWICE, (*departures, *checks.leaving_fide_mode())) if departures else None
 
 
@@ -205,6 +242,8 @@ def check_details(details: Details) -> None:
     for field in ("name", "place", "federation", "starts", "ends", "arbiter", "time_control"):
         with found:
             checks.text(getattr(details, field), field, required=field == "name")
+    with found:
+        check_report_details(details)
     with found:
         if len(details.public_categories) > MOST_CATEGORIES:
             raise Refusal("too-many-categories", field="public_categories", most=MOST_CATEGORIES)
@@ -255,6 +294,13 @@ def check_rules(rules: Rules, players: int, *, is_under_way: bool = False) -> No
     with found:
         checks.one_of("game", rules.game, GAMES)
     with found:
+        check_rating_rule(rules)
+    with found:
+        checks.one_of("equals_by", rules.equals_by, tuple(EQUALS_BY))
+    with found:
+        if rules.chess960 and rules.game != "chess":
+            raise Refusal("chess960-is-chess", field="chess960", game=rules.game)
+    with found:
         tiebreaks.check(rules, is_predetermined=is_predetermined(rules.system))
     if not is_under_way:
         with found:
@@ -280,7 +326,9 @@ def _check_points(points: PointTable) -> None:
 
 def begin(event: TournamentOpened, version: int = 1) -> State:
     """The first state of a tournament."""
-    played = _under(Tournament(details=event.details, rules=event.rules))
+    played = _under(Tournament(details=event.details, rules=event.rules, has_alphabet=event.has_alphabet))
+    if event.is_discreet:
+        played = replace(played, public_fields=())
     return State(played, Hall(), version, fide_mode=FideMode(is_entered=event.fide_mode))
 
 
@@ -299,7 +347,8 @@ def _evolve_details(state: State, event: DetailsChanged) -> State:
 
 
 def _evolve_rules(state: State, event: RulesChanged) -> State:
-    changed = state.advance(_under(replace(state.tournament, rules=event.rules)))
+    schedule = state.schedule.keep_rounds(event.rules.rounds)
+    changed = state.advance(rate_entries(_under(replace(state.tournament, rules=event.rules))), schedule=schedule)
     return changed.leave_fide_mode(event.reason) if event.leaves_fide_mode else changed
 
 
@@ -314,10 +363,23 @@ def _evolve_reopened(state: State, event: TournamentReopened) -> State:
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
+def _rules_integrity(before: State | None, event: RulesChanged) -> Integrity | None:
+    """Before the first round nothing was paired by them; no pairing depends on the language."""
+    if event.leaves_fide_mode:
+        return Integrity.LEAVING
+    if before is None or not before.tournament.rounds:
+        return None
+    old = before.tournament.rules
+    return None if replace(event.rules, language=old.language) == old else Integrity.CONFIGURATION
+
+
 def _opening_fields(state: State, event: TournamentOpened) -> Fields:
-    """Most are not private: only of one that is this is worth a word."""
-    t = state.tournament
-    return {field: value for field, value in flatten(t.details).items() if value is not False} | flatten(t.rules)
+    """Most are not private, have no rule for several ratings, nor other positions of the pieces: only what is otherwise
+    is worth a word."""
+    details, rules = state.tournament.details, state.tournament.rules
+    said = {field: value for field, value in flatten(details).items() if value != getattr(_USUAL, field, None)}
+    settled = flatten(rules, without="" if rules.ratings.method else "ratings")
+    return said | {field: value for field, value in settled.items() if value != _RARELY_OTHERWISE.get(field, _NOTHING)}
 
 
 def _end_fields(state: State, event: Event) -> Fields:
@@ -332,6 +394,9 @@ def _end_news(before: State | None, event: Event, after: State) -> News:
     return (), {}
 
 
+_USUAL = Details("")
+_NOTHING = object()
+_RARELY_OTHERWISE = {"equals_by": Rules("", 1).equals_by, "chess960": Rules("", 1).chess960}
 EXAMPLE_DETAILS = {"name": "Spring Open", "place": "Tartu", "starts": "2026-05-01", "ends": "2026-05-03"}
 EXAMPLE_RULES: dict[str, object] = {
     "system": USUAL_SWISS,
@@ -345,6 +410,7 @@ OPENING = Act(
     event=TournamentOpened,
     evolve=_evolve_opened,
     fields=_opening_fields,
+    integrity=lambda before, event: Integrity.IMPORT if event.imported else None,
     news=_name_news,
     settles=("details", "rules"),
 )
@@ -354,6 +420,7 @@ ACTS: tuple[AnyAct, ...] = (
         command=ChangeDetails,
         streams=Streams.ALL,
         decide=change_details,
+        check_fide_mode=_check_details_in_fide_mode,
         endpoint=Endpoint("PUT", "/details", {"details": EXAMPLE_DETAILS}),
         may_follow_the_end=True,
         event=DetailsChanged,
@@ -370,6 +437,7 @@ ACTS: tuple[AnyAct, ...] = (
         event=RulesChanged,
         evolve=_evolve_rules,
         fields=lambda state, event: flatten(state.tournament.rules),
+        integrity=_rules_integrity,
         settles=("rules",),
         moves_places=lambda before, event: True,
     ),

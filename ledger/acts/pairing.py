@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 
 from msgspec.structs import replace
@@ -14,9 +15,10 @@ from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, R
 from engine.pairing import Reason
 from engine.registry import BY_HAND, SYSTEMS
 from engine.start_order import fix_order
-from ledger.acts import checks
-from ledger.acts.act import CONFIRM, Act, AnyAct, Command, Confirmation, Endpoint, Event, Publicity
+from ledger.acts import byes, checks
+from ledger.acts.act import ACKNOWLEDGE, CONFIRM, Act, AnyAct, Command, Confirmation, Endpoint, Event, Publicity
 from ledger.acts.fields import Fields, board_fields
+from ledger.acts.integrity import Integrity
 from ledger.acts.rounds import news_unless_draft, pairing_record, phase_fields, with_round
 from ledger.state import State
 
@@ -41,6 +43,7 @@ class EnginePairing(Value, frozen=True, omit_defaults=True):
     system: str
     boards: tuple[Board, ...] = ()  # nothing: it finds no pairing
     sitouts: tuple[SitOut, ...] = ()
+    is_unknown: bool = False  # it could not be worked out in time
 
 
 class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"):
@@ -51,7 +54,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"
     reasons: tuple[Reason, ...] = ()
     breaches: tuple[Breach, ...] = ()
     keeps_numbers: bool = False  # FIDE C.04.2 2.3: from here on a corrected rating moves no start number
-    by_engine: EnginePairing | None = None  # in FIDE mode, where a person made it
+    by_engine: EnginePairing | None = None  # in FIDE mode, where a person made it; of a file that has it otherwise
 
 
 class ChangeRound(Command, frozen=True, kw_only=True, tag="change-round"):
@@ -97,7 +100,8 @@ def pair_round(state: State, command: PairRound) -> list[Event]:
     ]
 
 
-def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
+def pair_by_hand(state: State, command: PairByHand, *, compares: bool = True) -> list[Event]:
+    """``compares``: with what the system pairs, which may take long."""
     t = state.tournament
     _check_may_be_paired(t, command.round)
     boards = tuple(Board(board.white, board.black) for board in command.boards)
@@ -105,8 +109,9 @@ def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
     for player in _players_on(boards):
         if command.round in t.entries[player].absences:
             raise Refusal("player-is-absent", player=player, round=command.round)
+    byes.check_rights(t, command.sitouts)
     sitouts = _all_sitouts(t, command.round, boards, command.sitouts)
-    by_engine = _pair_by_engine(state, command.round)
+    by_engine = _pair_by_engine(state, command.round, compares=compares)
     return [
         RoundPaired(
             round=command.round,
@@ -120,7 +125,7 @@ def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
     ]
 
 
-def change_round(state: State, command: ChangeRound) -> list[Event]:
+def change_round(state: State, command: ChangeRound, *, compares: bool = True) -> list[Event]:
     """The arbiter's hand goes before what was announced: somebody who came after all may get a board."""
     t = state.tournament
     checks.reason(command.reason)
@@ -130,10 +135,11 @@ def change_round(state: State, command: ChangeRound) -> list[Event]:
     boards = _keeping_results(current, command.boards)
     scheduled = frozenset(_players_on([board for board in boards if board.result is not Result.PENDING]))
     _check_seating(t, command.round, boards, command.sitouts, scheduled)
+    byes.check_rights(t, command.sitouts, current.sitouts)
     sitouts = _all_sitouts(t, command.round, boards, command.sitouts, current.sitouts)
     if boards == current.boards and set(sitouts) == set(current.sitouts):
         raise Refusal("nothing-changes")
-    by_engine = _pair_by_engine(state, command.round)
+    by_engine = _pair_by_engine(state, command.round, compares=compares)
     return [
         RoundChanged(
             round=command.round,
@@ -146,11 +152,13 @@ def change_round(state: State, command: ChangeRound) -> list[Event]:
     ]
 
 
-def _pair_by_engine(state: State, number: int) -> EnginePairing | None:
+def _pair_by_engine(state: State, number: int, *, compares: bool) -> EnginePairing | None:
     """VCL4THP 68: what is made by hand is always compared with the right pairing, which is kept with it."""
     t = state.tournament.up_to(number - 1)
     if not state.fide_mode.is_on:
         return None
+    if not compares:
+        return EnginePairing(t.rules.system, is_unknown=True)
     try:
         paired = SYSTEMS[t.rules.system].pair(t)
     except Refusal:  # it can pair nothing, or lacks a lot: that is why a person does it
@@ -168,8 +176,7 @@ def _audit_by_hand(
     found = breaches(t, boards, number, sitouts)
     if by_engine is None:
         return found
-    usual_bye = next((out.player for out in by_engine.sitouts if out.outcome is Outcome.PAIRING_BYE), None)
-    return (*found, *find_unusual(t, boards, number, sitouts, usual_bye))
+    return (*found, *find_unusual(t, boards, number, sitouts, _bye_of(by_engine.sitouts)))
 
 
 def _confirm_by_hand(state: State, command: PairByHand | ChangeRound, events: Sequence[Event]) -> Confirmation | None:
@@ -178,14 +185,54 @@ def _confirm_by_hand(state: State, command: PairByHand | ChangeRound, events: Se
     assert isinstance(event, RoundPaired | RoundChanged)
     if event.by_engine is None:
         return None
-    consequences = [
-        Refusal("hand-made-breach", breach=one.code, board=one.board, players=one.players) for one in event.breaches
-    ]
-    if not event.by_engine.boards:
+    consequences = [_describe_breach(one) for one in event.breaches]
+    if event.by_engine.is_unknown:
+        consequences.append(Refusal("hand-made-not-compared", system=event.by_engine.system))
+    elif not event.by_engine.boards:
         consequences.append(Refusal("hand-made-without-engine", system=event.by_engine.system))
     elif differing := _differing_boards(event.boards, event.by_engine.boards):
         consequences.append(Refusal("hand-made-differs", boards=differing, rule="VCL4THP 69"))
-    return Confirmation(CONFIRM, tuple(consequences)) if consequences else None
+    consequences += _tell_half_byes(state.tournament, event)
+    if consequences:
+        return Confirmation(CONFIRM, (*consequences, *_tell_adjourned(state, event)))
+    return _confirm_pairing(state, command, events)
+
+
+def _confirm_pairing(state: State, command: Command, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 168: each game that is still adjourned counts as a draw for this pairing."""
+    (event,) = events
+    assert isinstance(event, RoundPaired | RoundChanged)
+    told = tuple(_tell_adjourned(state, event))
+    return Confirmation(ACKNOWLEDGE, told) if told else None
+
+
+def _tell_adjourned(state: State, event: RoundPaired | RoundChanged) -> Iterator[Refusal]:
+    if not state.fide_mode.is_on or isinstance(event, RoundChanged):
+        return
+    for played in state.tournament.rounds:
+        for number in played.boards_with(Result.POSTPONED):
+            board = played.boards[number - 1]
+            yield Refusal(
+                "pairing-while-adjourned",
+                round=played.number,
+                board=number,
+                players=(board.white, board.black),
+                rule="C.04.2 3.1",
+            )
+
+
+def _tell_half_byes(t: Tournament, event: RoundPaired | RoundChanged) -> tuple[Refusal, ...]:
+    """VCL4THP 174: those that were announced were asked about then."""
+    earlier = t.rounds[: event.round - 1]
+    paired = replace(t, rounds=(*earlier, Round(event.round, event.boards, event.sitouts)))
+    asked = byes.confirm_half_byes(t, paired, [out.player for out in event.sitouts])
+    return () if asked is None else asked.consequences
+
+
+def _describe_breach(breach: Breach) -> Refusal:
+    if not breach.players:
+        return Refusal("hand-made-breach-for-all", breach=breach.code)
+    return Refusal("hand-made-breach", breach=breach.code, board=breach.board, players=breach.players)
 
 
 def _differing_boards(made: Sequence[Board], right: Sequence[Board]) -> tuple[int, ...]:
@@ -302,7 +349,8 @@ def _evolve_paired(state: State, event: RoundPaired) -> State:
     t = state.tournament
     paired = Round(event.round, event.boards, event.sitouts, event.system, Phase.PAIRED, state.version + 1)
     keeps_numbers = t.keeps_numbers or event.keeps_numbers
-    return state.advance(fix_order(replace(t, rounds=(*t.rounds, paired), keeps_numbers=keeps_numbers)))
+    t = replace(t, rounds=(*t.rounds, paired), keeps_numbers=keeps_numbers, has_been_paired=True)
+    return state.advance(fix_order(t))
 
 
 def _evolve_changed(state: State, event: RoundChanged) -> State:
@@ -347,6 +395,22 @@ def _seats(played: Round) -> set[tuple[int, PlayerId, str]]:
     return seats
 
 
+def _hand_made(before: State | None, event: RoundPaired | RoundChanged) -> Integrity | None:
+    """VCL4THP 68, 69: not what the system pairs; and where nothing was compared, whatever a person made."""
+    if before is None or before.tournament.rules.system == BY_HAND:
+        return None
+    right = event.by_engine
+    if right is None:
+        is_by_hand = isinstance(event, RoundChanged) or event.system == BY_HAND
+        return Integrity.HAND_MADE if is_by_hand else None
+    differs = _differing_boards(event.boards, right.boards) or _bye_of(event.sitouts) != _bye_of(right.sitouts)
+    return Integrity.HAND_MADE if differs else None
+
+
+def _bye_of(sitouts: Sequence[SitOut]) -> PlayerId | None:
+    return next((out.player for out in sitouts if out.outcome is Outcome.PAIRING_BYE), None)
+
+
 _BOARDS = [{"white": 1, "black": 4}, {"white": 2, "black": 3}]
 
 
@@ -354,16 +418,19 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=PairRound,
         decide=pair_round,
+        confirm=_confirm_pairing,
         endpoint=Endpoint("POST", "/rounds/{round}/pairing"),
         takes_long=True,
         event=RoundPaired,
         evolve=_evolve_paired,
         publicity=Publicity.BEGINS_DRAFT,
         fields=phase_fields,
+        integrity=_hand_made,
     ),
     Act(
         command=PairByHand,
         decide=pair_by_hand,
+        decide_briefly=partial(pair_by_hand, compares=False),
         confirm=_confirm_by_hand,
         endpoint=Endpoint("POST", "/rounds/{round}/boards", {"boards": _BOARDS}),
         takes_long=True,
@@ -371,6 +438,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=ChangeRound,
         decide=change_round,
+        decide_briefly=partial(change_round, compares=False),
         confirm=_confirm_by_hand,
         takes_long=True,
         endpoint=Endpoint("PUT", "/rounds/{round}/boards", {"boards": _BOARDS, "reason": "Same club."}),
@@ -378,6 +446,7 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_changed,
         publicity=Publicity.OF_ITS_ROUND,
         fields=_seat_fields,
+        integrity=_hand_made,
         players=_moved_players,
         corrects=pairing_record,
         news=news_unless_draft,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Entry, Outcome, PlayerId, Tournament, Withdrawal
-from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
-from ledger.acts.fields import Fields, flatten
+from ledger.acts import byes, checks
+from ledger.acts.act import Act, AnyAct, Command, Confirmation, Endpoint, Event, News, Publicity
+from ledger.acts.fields import Fields, entry_fields
+from ledger.acts.integrity import Integrity
 from ledger.acts.permission import Permission
 from ledger.state import State
 
@@ -18,6 +21,7 @@ class WithdrawPlayer(Command, frozen=True, kw_only=True, tag="withdraw-player"):
     from_round: int | None = None
     counts_as: Outcome = Outcome.ZERO_BYE
     reason: str = ""
+    expelled: bool = False  # by a decision of the arbiters; a reason is required
 
 
 class PlayerWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="player-withdrawn"):
@@ -25,6 +29,7 @@ class PlayerWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="player-wi
     from_round: int
     counts_as: Outcome = Outcome.ZERO_BYE
     reason: str = ""
+    expelled: bool = False
 
 
 class ReturnPlayer(Command, frozen=True, kw_only=True, tag="return-player"):
@@ -90,6 +95,8 @@ class CheckInUndone(Event, frozen=True, kw_only=True, gc=False, tag="check-in-un
 def withdraw_player(state: State, command: WithdrawPlayer) -> list[Event]:
     """It may be written down late, for a round already paired, as long as the player had no board or bye there."""
     t = state.tournament
+    if command.expelled:
+        checks.reason(command.reason)
     checks.text(command.reason, "reason")
     entry = checks.entry(t, command.player)
     from_round = t.next_round if command.from_round is None else command.from_round
@@ -97,7 +104,9 @@ def withdraw_player(state: State, command: WithdrawPlayer) -> list[Event]:
         raise Refusal("round-outside-programme", round=from_round, rounds=t.rules.rounds)
     from_round = max(from_round, entry.from_round)  # the rounds before the entry stay as they were agreed
     checks.requestable(command.counts_as)
-    _check_still_in(entry, from_round)
+    byes.check_right(t, command.player, command.counts_as)
+    if not (command.expelled and _may_become_expelled(entry)):
+        _check_still_in(entry, from_round)
     for played in t.rounds[from_round - 1 :]:
         if any(command.player in (board.white, board.black) for board in played.boards):
             raise Refusal("player-has-a-board", player=command.player, round=played.number)
@@ -105,9 +114,19 @@ def withdraw_player(state: State, command: WithdrawPlayer) -> list[Event]:
             raise Refusal("player-has-the-bye", player=command.player, round=played.number)
     return [
         PlayerWithdrawn(
-            player=command.player, from_round=from_round, counts_as=command.counts_as, reason=command.reason
+            player=command.player,
+            from_round=from_round,
+            counts_as=command.counts_as,
+            reason=command.reason,
+            expelled=command.expelled,
         )
     ]
+
+
+def _may_become_expelled(entry: Entry) -> bool:
+    """Who has withdrawn, and was not expelled, may still be."""
+    last = entry.withdrawals[-1] if entry.withdrawals else None
+    return last is not None and last.until_round is None and not last.expelled
 
 
 def _check_still_in(entry: Entry, from_round: int) -> None:
@@ -150,6 +169,7 @@ def announce_absence(state: State, command: AnnounceAbsence) -> list[Event]:
     entry = checks.entry(t, command.player)
     checks.requestable(command.outcome)
     rounds = _rounds_to_come(t, command.rounds)
+    byes.check_right(t, command.player, command.outcome)
     if all(entry.absences.get(number) is command.outcome for number in rounds):
         return []
     return [AbsenceAnnounced(player=command.player, rounds=rounds, outcome=command.outcome)]
@@ -205,18 +225,34 @@ def _check(state: State, command: CheckIn | UndoCheckIn) -> None:
         raise Refusal("not-the-next-round", round=command.round, next=t.next_round)
 
 
+def _confirm_byes(
+    state: State, command: WithdrawPlayer | AnnounceAbsence, events: Sequence[Event]
+) -> Confirmation | None:
+    """VCL4THP 174."""
+    (event,) = events
+    if not state.fide_mode.is_on:
+        return None
+    after = _evolve_absence(state, event) if isinstance(event, AbsenceAnnounced) else state
+    if isinstance(event, PlayerWithdrawn):
+        after = _evolve_withdrawn(state, event)
+    return byes.confirm_half_byes(state.tournament, after.tournament, (command.player,))
+
+
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
 def _evolve_withdrawn(state: State, event: PlayerWithdrawn) -> State:
-    withdrawal = Withdrawal(event.from_round, None, event.counts_as)
+    withdrawal = Withdrawal(event.from_round, None, event.counts_as, event.expelled)
     earlier = state.tournament.entries[event.player].withdrawals
     return _with_entry(state, event.player, withdrawals=(*earlier, withdrawal))
 
 
 def _evolve_returned(state: State, event: PlayerReturned) -> State:
-    *earlier, last = state.tournament.entries[event.player].withdrawals
-    return _with_entry(state, event.player, withdrawals=(*earlier, replace(last, until_round=event.from_round)))
+    """Who withdrew and then was expelled is back from both."""
+    withdrawals = state.tournament.entries[event.player].withdrawals
+    until = withdrawals[-1].until_round
+    back = (replace(w, until_round=event.from_round) if w.until_round == until else w for w in withdrawals)
+    return _with_entry(state, event.player, withdrawals=tuple(back))
 
 
 def _evolve_absence(state: State, event: AbsenceAnnounced) -> State:
@@ -267,26 +303,40 @@ _OfAPlayer = PlayerWithdrawn | PlayerReturned | AbsenceAnnounced | AbsenceCancel
 
 def _entry_fields(state: State, event: _OfAPlayer) -> Fields:
     """A player's part in the tournament, without who the player is."""
-    return flatten(state.tournament.entries[event.player], without="player")
+    return entry_fields(state.tournament.entries[event.player])
+
+
+def _withdrawal_integrity(before: State | None, event: PlayerWithdrawn) -> Integrity | None:
+    if event.expelled:
+        return Integrity.EXPULSION
+    return Integrity.FULL_BYE if event.counts_as is Outcome.FULL_BYE else None
+
+
+def _absence_integrity(before: State | None, event: AbsenceAnnounced) -> Integrity | None:
+    return Integrity.FULL_BYE if event.outcome is Outcome.FULL_BYE else None
 
 
 def _check_in_fields(state: State, event: PlayerCheckedIn | CheckInUndone) -> Fields:
     return {"checked_in": event.player in state.hall.check_ins.get(event.round, ())}
 
 
-def _presence_news(before: State | None, event: PlayerWithdrawn | PlayerReturned, after: State) -> News:
-    return (event.player,), {"from_round": event.from_round}
+def _presence_news(before: State | None, event: PlayerWithdrawn | PlayerReturned, after: State) -> News | None:
+    """Who is expelled leaves by no wish of theirs: the table says it."""
+    is_expelled = isinstance(event, PlayerWithdrawn) and event.expelled
+    return None if is_expelled else ((event.player,), {"from_round": event.from_round})
 
 
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=WithdrawPlayer,
         decide=withdraw_player,
+        confirm=_confirm_byes,
         endpoint=Endpoint("POST", "/players/{player}/withdrawal", {"from_round": 3, "reason": "Illness"}),
         event=PlayerWithdrawn,
         evolve=_evolve_withdrawn,
         has_private_reason=True,
         fields=_entry_fields,
+        integrity=_withdrawal_integrity,
         news=_presence_news,
         moves_places=lambda before, event: event.from_round <= len(before.rounds),  # written down late
     ),
@@ -302,10 +352,12 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=AnnounceAbsence,
         decide=announce_absence,
+        confirm=_confirm_byes,
         endpoint=Endpoint("POST", "/players/{player}/absences", {"rounds": [3], "outcome": "half-bye"}),
         event=AbsenceAnnounced,
         evolve=_evolve_absence,
         fields=_entry_fields,
+        integrity=_absence_integrity,
     ),
     Act(
         command=CancelAbsence,

@@ -6,6 +6,8 @@ only the log knows of them. Their number is given to nobody else.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from engine.errors import Gathered, Refusal
@@ -13,7 +15,7 @@ from engine.model import Phase, PlayerId, Round, Separation, Settlement, Tournam
 from engine.registry import is_predetermined
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
-from ledger.acts.fields import Fields, flatten
+from ledger.acts.fields import Fields, entry_fields, flatten
 from ledger.state import Hall, State
 
 
@@ -80,7 +82,15 @@ def removable_players(t: Tournament) -> frozenset[PlayerId]:
 
 
 def _evolve_removed(state: State, event: PlayerRemoved) -> State:
-    return state.advance(_without(state.tournament, event.player), _hall_without(state.hall, event.player))
+    return without_players(state, (event.player,))
+
+
+def without_players(state: State, players: Iterable[PlayerId]) -> State:
+    """After one event that removes them all."""
+    t, hall = state.tournament, state.hall
+    for player in players:
+        t, hall = _without(t, player), _hall_without(hall, player)
+    return state.advance(t, hall)
 
 
 def _without(t: Tournament, player: PlayerId) -> Tournament:
@@ -92,8 +102,10 @@ def _without(t: Tournament, player: PlayerId) -> Tournament:
         rounds=tuple(_round_without(played, player) for played in t.rounds),
         start_order=_others(t.start_order, player),
         fixed_order=_others(t.fixed_order, player),
+        categories=tuple(replace(one, players=_others(one.players, player)) for one in t.categories),
         separations=tuple(s for s in (_apart(s, player) for s in t.separations) if len(s.players) > 1),
         adjustments=tuple(one for one in t.adjustments if one.player != player),
+        external_values={one: value for one, value in t.external_values.items() if one != player},
         settlements=tuple(s for s in (_order(s, player) for s in t.settlements) if len(s.order) > 1),
     )
 
@@ -130,7 +142,7 @@ def _others(players: tuple[PlayerId, ...], player: PlayerId) -> tuple[PlayerId, 
 
 def _entry_fields(state: State, event: PlayerRemoved) -> Fields:
     entry = state.tournament.entries.get(event.player)
-    return {} if entry is None else flatten(entry.player) | flatten(entry, without="player")
+    return {} if entry is None else flatten(entry.player) | entry_fields(entry)
 
 
 ACTS: tuple[AnyAct, ...] = (

@@ -11,8 +11,9 @@ from engine.errors import Fact, Refusal
 from engine.model import Board, Phase, PlayerId, Result, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
-from ledger.acts.boards import fields_of_board, players_at, with_board, with_boards, with_result
+from ledger.acts.boards import board_of, fields_of_board, players_at, with_board, with_boards, with_result
 from ledger.acts.disputes import dispute
+from ledger.acts.integrity import Integrity
 from ledger.acts.permission import Permission
 from ledger.acts.retyped_results import find_own_result, retype_result
 from ledger.acts.rounds import with_round
@@ -211,13 +212,23 @@ def _evolve_results(state: State, first: ResultEntered, rest: Iterator[Event]) -
     for event in chain((first,), rest):
         if type(event) is not ResultEntered or event.round != number:
             break
-        version += 1
         place = event.board - 1
         old = boards[place]
+        if _is_adjourned_result(old, event):  # which can be taken back: it is no part of a run
+            break
+        version += 1
         boards[place] = Board(old.white, old.black, event.result, version)
     else:
         event = None
     return replace(state, tournament=with_boards(t, number, tuple(boards)), version=version), event
+
+
+_AS_PAIRED = (Result.DRAW, Result.UNRATED_DRAW)  # what a postponed game counted as meanwhile
+
+
+def _is_adjourned_result(old: Board, event: ResultEntered) -> bool:
+    """Rounds may have been paired by another result, the draw."""
+    return old.result is Result.POSTPONED and event.result not in _AS_PAIRED
 
 
 def _evolve_corrected(state: State, event: ResultCorrected) -> State:
@@ -264,6 +275,27 @@ def _without_disputes(hall: Hall, number: int, board: int) -> Hall:
 
 # -- telling -----------------------------------------------------------------------------------------------------------
 
+
+def _entered_integrity(before: State | None, event: ResultEntered) -> Integrity | None:
+    """VCL4THP 163: of an adjourned game, another result than the draw that rounds were paired by."""
+    is_one = before is not None and _is_adjourned_result(board_of(before, event), event)
+    return Integrity.ADJOURNED_RESULT if is_one else None
+
+
+def _corrected_integrity(before: State | None, event: ResultCorrected | ColoursCorrected) -> Integrity | None:
+    """While a round is open its results are still being typed; of a closed one the next was or will be paired."""
+    if isinstance(event, ResultCorrected) and event.old is Result.POSTPONED and event.result.is_final:
+        return None if event.result in _AS_PAIRED else Integrity.ADJOURNED_RESULT
+    is_closed = before is not None and before.tournament.rounds[event.round - 1].phase is Phase.CLOSED
+    return Integrity.CORRECTION if is_closed else None
+
+
+def _postponed_integrity(before: State | None, event: GamePostponed) -> Integrity | None:
+    """Another day or reason changes nothing."""
+    is_new = before is None or board_of(before, event).result is not Result.POSTPONED
+    return Integrity.ADJOURNMENT if is_new else None
+
+
 _OnBoard = ResultEntered | ResultCorrected | ColoursCorrected | GamePostponed
 
 
@@ -297,6 +329,7 @@ ACTS: tuple[AnyAct, ...] = (
         news=_board_news,
         # Of a game that was postponed; an ordinary result moves everybody all the time.
         moves_places=lambda before, event: before.rounds[event.round - 1].phase is Phase.CLOSED,
+        integrity=_entered_integrity,
     ),
     Act(
         command=CorrectResult,
@@ -310,6 +343,7 @@ ACTS: tuple[AnyAct, ...] = (
         news=_board_news,
         moves_places=lambda before, event: True,
         is_correction=True,
+        integrity=_corrected_integrity,
         is_marked_on_cards=True,
         concerns_later_pairings=True,
     ),
@@ -325,6 +359,7 @@ ACTS: tuple[AnyAct, ...] = (
         news=_board_news,
         moves_places=lambda before, event: True,
         is_correction=True,
+        integrity=_corrected_integrity,
         is_marked_on_cards=True,
         concerns_later_pairings=True,
     ),
@@ -338,5 +373,6 @@ ACTS: tuple[AnyAct, ...] = (
         fields=fields_of_board,
         players=players_at,
         news=_board_news,
+        integrity=_postponed_integrity,
     ),
 )

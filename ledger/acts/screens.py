@@ -133,7 +133,7 @@ def check_sight(t: Tournament, scene: Scene, at: str) -> None:
     rules may be others by now than when the screen was set."""
     if scene.view is Sight.LADDER and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", field=f"{at}.view", system=t.rules.system)
-    if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER):
+    if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER, Sight.STARTING_LIST):
         try:
             members(t, scene.category)
         except (BadInput, Refusal) as error:

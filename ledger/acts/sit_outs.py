@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.errors import Fact, Refusal
-from engine.model import SITTING_OUT, Outcome, PlayerId, SitOut
-from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
+from engine.model import SITTING_OUT, Outcome, Phase, PlayerId, SitOut
+from ledger.acts import byes, checks
+from ledger.acts.act import Act, AnyAct, Command, Confirmation, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields
+from ledger.acts.integrity import Integrity
 from ledger.acts.rounds import is_public, with_round
 from ledger.state import State
 
@@ -47,6 +50,7 @@ def correct_sit_out(state: State, command: CorrectSitOut) -> list[Event]:
         raise Refusal("nothing-changes")
     if command.outcome is Outcome.PAIRING_BYE and played.bye is not None:
         raise Refusal("two-byes", round=command.round)
+    byes.check_right(t, command.player, command.outcome)
     return [
         SitOutCorrected(
             round=command.round,
@@ -61,6 +65,14 @@ def correct_sit_out(state: State, command: CorrectSitOut) -> list[Event]:
 
 def _check_round_in_fide_mode(state: State, command: CorrectSitOut) -> None:
     checks.round_in_fide_mode(state.tournament, command.round)
+
+
+def _confirm_byes(state: State, command: CorrectSitOut, events: Sequence[Event]) -> Confirmation | None:
+    """VCL4THP 174."""
+    (event,) = events
+    assert isinstance(event, SitOutCorrected)
+    after = _evolve_sit_out(state, event).tournament
+    return byes.confirm_half_byes(state.tournament, after, (event.player,)) if state.fide_mode.is_on else None
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------
@@ -81,6 +93,13 @@ def _sit_out_fields(state: State, event: SitOutCorrected) -> Fields:
     return {"outcome": next(s.outcome.value for s in sitouts if s.player == event.player)}
 
 
+def _sit_out_integrity(before: State | None, event: SitOutCorrected) -> Integrity | None:
+    if event.outcome is Outcome.FULL_BYE:
+        return Integrity.FULL_BYE
+    is_closed = before is not None and before.tournament.rounds[event.round - 1].phase is Phase.CLOSED
+    return Integrity.CORRECTION if is_closed else None
+
+
 def _sit_out_news(before: State | None, event: SitOutCorrected, after: State) -> News | None:
     facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
     return ((event.player,), facts) if is_public(before, event.round) else None
@@ -91,6 +110,7 @@ ACTS: tuple[AnyAct, ...] = (
         command=CorrectSitOut,
         decide=correct_sit_out,
         check_fide_mode=_check_round_in_fide_mode,
+        confirm=_confirm_byes,
         endpoint=Endpoint(
             "PUT",
             "/rounds/{round}/sit-outs/{player}",
@@ -100,6 +120,7 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_sit_out,
         publicity=Publicity.OF_ITS_ROUND,
         fields=_sit_out_fields,
+        integrity=_sit_out_integrity,
         news=_sit_out_news,
         moves_places=lambda before, event: True,
         is_correction=True,

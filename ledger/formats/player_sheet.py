@@ -1,22 +1,27 @@
-"""A file or a pasted text → rows of cells: its encoding, what separates the cells, whether the first line is titles."""
+"""A file or a pasted text → rows of cells: which table of it, what separates the cells, which line is titles."""
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from engine.errors import BadInput
 from engine.model import Value
-from ledger.formats.player_columns import OWN_TITLES, Titles, field_of, has_name, propose_fields
+from ledger.formats.entry_cells import read_entries
+from ledger.formats.player_columns import OWN_TITLES, Titles, field_of, has_name, plain_title
+from ledger.formats.text_encoding import decode_text
+from ledger.formats.workbook import BookTable, Workbook, is_workbook, read_workbook
 
 SEPARATORS = ("\t", ";", ",", "|")
 SPACES = " "  # no separator at all: a name, and perhaps a rating behind it
 ROWS_LOOKED_AT = 50
 LINES_ABOVE = 20  # among which the line with the titles is looked for
 MOST_ROWS = 20_000
+SURELY_TITLES = 3  # known ones in a line: no player is called so
 
 _OTHER_KINDS = ("%PDF-", "{\\rtf")  # which may be text all through
 _NAME_AND_RATING = re.compile(r"(.*\D)\s+(\d{3,4})")
@@ -29,8 +34,8 @@ class Row(Value, frozen=True):
 
 
 class Sheet(Value, frozen=True):
-    encoding: str  # "utf-8", "utf-16" or "windows-1252", which has all of Latin-1
-    separator: str
+    encoding: str  # of a text: one of ``ENCODINGS``; else "xlsx", "ods", "trf", "roundlog"
+    separator: str  # empty: it is no text
     has_header: bool
     titles: tuple[str, ...]  # of the columns; empty texts where nothing names them
     known: tuple[str | None, ...]  # the field that each title means, if we know it
@@ -38,17 +43,56 @@ class Sheet(Value, frozen=True):
     skipped: tuple[int, ...]  # lines without content
     above: tuple[Row, ...] = ()  # what stands above the titles: what the list is called, when it was made
     heading: int = 1  # the line of the titles
+    repeated: tuple[int, ...] = ()  # lines further down in which the titles stand again
+    other_headings: tuple[int, ...] = ()  # lines further down with other titles: another list begins there
+    table: str = ""  # of a workbook, which of its tables
+    tables: tuple[str, ...] = ()  # those that it has
 
 
 def read_sheet(
-    content: str | bytes, separator: str | None = None, has_header: bool | None = None, called: Titles = OWN_TITLES
+    content: str | bytes,
+    separator: str | None = None,
+    has_header: bool | None = None,
+    called: Titles = OWN_TITLES,
+    *,
+    encoding: str | None = None,
+    table: str | None = None,
 ) -> Sheet:
     """What is not said is found out. ``called``: the titles of columns that we know."""
-    text, encoding = (content, "utf-8") if isinstance(content, str) else _decode(content)
+    if isinstance(content, bytes) and is_workbook(content):
+        return _read_workbook(read_workbook(content), has_header, called, table)
+    text, read_as = (content, "utf-8") if isinstance(content, str) else decode_text(content, encoding)
+    text = text.removeprefix("\ufeff")
     if "\0" in text or text.startswith(_OTHER_KINDS):
         raise BadInput("csv-not-text")
+    if (entries := read_entries(content, text)) is not None:
+        kind, titles, rows = entries
+        lines = [Row(number, cells) for number, cells in enumerate((titles, *rows), start=1)]
+        return _sheet(lines, kind, "", True, OWN_TITLES)
     found = separator or _separator(text, called)
-    rows = list(_rows(text, found))
+    return _sheet(list(_rows(text, found)), read_as, found, has_header, called)
+
+
+def _read_workbook(book: Workbook, has_header: bool | None, called: Titles, table: str | None) -> Sheet:
+    """Of several tables the first in which a line names the columns, else the first that has content."""
+    names = tuple(one.name for one in book.tables)
+    if table is not None and table not in names:
+        raise BadInput("not-one-of", field="table", value=table, possible=names)
+    sheets = [
+        replace(_sheet(_rows_of(one), book.kind, "", has_header, called), table=one.name, tables=names)
+        for one in book.tables
+        if table in (None, one.name)
+    ]
+    nothing = _sheet([], book.kind, "", has_header, called)
+    return next((sheet for sheet in sheets if sheet.has_header), sheets[0] if sheets else nothing)
+
+
+def _rows_of(table: BookTable) -> list[Row]:
+    """Without the empty ones, of which a table may have thousands between two lines."""
+    return [Row(line, cells) for line, cells in table.rows]
+
+
+def _sheet(rows: list[Row], encoding: str, separator: str, has_header: bool | None, called: Titles) -> Sheet:
     if len(rows) > MOST_ROWS:
         raise BadInput("csv-too-long", most=MOST_ROWS)
     filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
@@ -56,23 +100,41 @@ def read_sheet(
     place = None if has_header is False else _place_of_titles(filled, called)
     if place is None and has_header and filled:
         place = 0
-    above, body = ((), filled) if place is None else (filled[:place], filled[place + 1 :])
-    widest = max((len(row.cells) for row in body), default=0)
-    titles = ("",) * widest if place is None else filled[place].cells
-    known = tuple(field_of(title, called) for title in titles)
-    heading = 1 if place is None else filled[place].line
-    is_named = place is not None or bool(has_header)
-    return Sheet(encoding, found, is_named, titles, known, tuple(body), skipped, tuple(above), heading)
+    is_named = place is not None
+    titles = filled[place].cells if place is not None else ()
+    above, below = ((), filled) if place is None else (filled[:place], filled[place + 1 :])
+    headings = _headings_below(below, called) if is_named else {}
+    again = {line for line, plain in headings.items() if plain == _plain(titles)}
+    body = [row for row in below if row.line not in again]
+    if not is_named:
+        titles = ("",) * max((len(row.cells) for row in body), default=0)
+    return Sheet(
+        encoding=encoding,
+        separator=separator,
+        has_header=is_named or bool(has_header),
+        titles=titles,
+        known=tuple(field_of(title, called) for title in titles),
+        rows=tuple(body),
+        skipped=skipped,
+        above=tuple(above),
+        heading=1 if place is None else filled[place].line,
+        repeated=tuple(sorted(again)),
+        other_headings=tuple(sorted(headings.keys() - again)),
+    )
 
 
-def _decode(content: bytes) -> tuple[str, str]:
-    """By its byte order mark; else UTF-8 if it is that, else what Windows writes in the west of Europe."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", errors="replace"), "utf-16"
-    try:
-        return content.decode("utf-8-sig"), "utf-8"
-    except UnicodeDecodeError:
-        return content.decode("windows-1252", errors="replace"), "windows-1252"
+def _headings_below(rows: Sequence[Row], called: Titles) -> dict[int, tuple[str, ...]]:
+    """Lines that name columns as a heading does, as where each page of a print has one: their plain titles."""
+    found = {}
+    for row in rows:
+        fields = [field_of(cell, called) for cell in row.cells]
+        if has_name(fields) and len(set(filter(None, fields))) >= SURELY_TITLES:
+            found[row.line] = _plain(row.cells)
+    return found
+
+
+def _plain(titles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(plain_title(title) for title in titles)
 
 
 def _separator(text: str, called: Titles) -> str:
@@ -108,7 +170,7 @@ def _regularity(lines: Sequence[str], separator: str) -> int:
 
 def _rows(text: str, separator: str) -> Iterator[Row]:
     """Each row with the number of its last line."""
-    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    lines = text.splitlines(keepends=True)
     if separator == SPACES:
         yield from (Row(number, _name_and_rating(line)) for number, line in enumerate(lines, start=1))
         return
@@ -133,47 +195,3 @@ def _place_of_titles(rows: Sequence[Row], called: Titles) -> int | None:
         if has_name(fields) and (place == 0 or _count_titles(row.cells, called) > 1):
             return place
     return None
-
-
-# -- columns without a title -------------------------------------------------------------------------------------------
-
-
-def guess_columns(sheet: Sheet) -> tuple[str | None, ...]:
-    """A field for each column, by its title or, where nothing names the columns, by what stands in it."""
-    if sheet.has_header:
-        return propose_fields(sheet.known)
-    found: list[str | None] = []
-    for number in range(len(sheet.titles)):
-        cells = [row.cells[number].strip() for row in sheet.rows[:ROWS_LOOKED_AT] if number < len(row.cells)]
-        field = _guess([cell for cell in cells if cell])
-        found.append(None if field in found else field)
-    return tuple(found)
-
-
-_RATING = re.compile(r"[1-9]\d{2,3}", re.ASCII)
-_LOOKS_LIKE = (
-    ("birth_year", re.compile(r"(?:19[2-9]|20[0-2])\d", re.ASCII)),
-    ("rating", _RATING),
-    ("fide", re.compile(r"\d{6,9}", re.ASCII)),
-    ("number", re.compile(r"\d{1,3}", re.ASCII)),
-    ("title", re.compile(r"W?(?:GM|IM|FM|CM)|GMI|MI|MF", re.IGNORECASE)),
-    ("sex", re.compile(r"[mwfv]", re.IGNORECASE)),
-    ("federation", re.compile(r"[A-Z]{3}")),
-    ("name", re.compile(r".*\w\w.*")),
-)
-
-
-def _guess(cells: Sequence[str]) -> str | None:
-    """What all cells look like; where most are numbers, what these look like: the others are told as problems."""
-    numbers = [cell for cell in cells if cell.isascii() and cell.isdecimal()]
-    if not 2 * len(numbers) > len(cells):
-        return _fitting(cells)
-    field = _fitting(numbers)
-    if field is not None and field != "name":  # which any two digits look like
-        return field
-    return "rating" if 2 * sum(map(bool, map(_RATING.fullmatch, numbers))) > len(cells) else None
-
-
-def _fitting(cells: Sequence[str]) -> str | None:
-    fits = (field for field, pattern in _LOOKS_LIKE if cells and all(map(pattern.fullmatch, cells)))
-    return next(fits, None)

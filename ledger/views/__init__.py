@@ -22,6 +22,7 @@ from ledger.views import (
     pairing_reasons,
     ranks,
     standings,
+    starting_list,
     ticker,
     tiebreak_working,
 )
@@ -51,6 +52,7 @@ STATE_VIEWS: tuple[StateView, ...] = (
     tiebreak_working,
     ladder,
     ladder_working,
+    starting_list,
 )
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, pairing_reasons)
 
@@ -90,6 +92,8 @@ def may_differ(name: str, before: State, after: State) -> bool:
     if parts is None:
         return True
     old, new = before.tournament, after.tournament
+    if old.categories is not new.categories:  # they stand behind every name
+        return True
     return old is not new and any(getattr(old, part) is not getattr(new, part) for part in parts)
 
 

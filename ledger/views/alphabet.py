@@ -1,21 +1,10 @@
-"""Names from A to Z, in the same order on every page: accents and strokes do not move a name away from its letter."""
+"""Names from A to Z, in the same order on every page, whatever its language."""
 
 from __future__ import annotations
 
-import functools
 import unicodedata
 
-# Letters that Unicode does not take apart; ``casefold`` has made small ones of them, and "ss" of "ß".
-_BASE_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n", "æ": "ae", "œ": "oe", "þ": "th"}
-)
-
-
-@functools.lru_cache(maxsize=8192)
-def plain(name: str) -> str:
-    """Small letters without accents: ``Ööbik`` stands with O and ``Łukasz`` with L, and is found as people type it."""
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).translate(_BASE_LETTERS).strip()
+from engine.alphabet import plain
 
 
 def beginning(name: str) -> str:

@@ -61,6 +61,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     not_kept: tuple[Breach, ...] = ()  # what was agreed and yielded when the boards were given (``Breach.is_wish``)
     corrects: int | None = None
     corrected_by: tuple[int, ...] = ()
+    integrity: str = ""  # how it touches the integrity of the pairing (``acts/integrity.py``); empty: it does not
     where: str = ""  # from where the actor acted: "console, 192.168.1.20"
     key: ActorKey | None = None  # that the actor acted with, and which others may share
 
@@ -116,6 +117,7 @@ class AuditItem:
 def item_of(before: State | None, recorded: Recorded, after: State) -> AuditItem:
     event, actor = recorded.event, read_actor(recorded.actor)
     act = BY_EVENT[type(event)]
+    kind = act.integrity(before, event)
     entry = Entry(
         version=recorded.version,
         at=recorded.at,
@@ -129,6 +131,7 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> AuditItem
         reason=getattr(event, "reason", ""),
         not_kept=tuple(breach for breach in getattr(event, "breaches", ()) if breach.is_wish),
         corrects=act.corrects(before, event),
+        integrity="" if kind is None else kind.value,
         where=actor.where,
         key=actor.key,
     )
@@ -144,12 +147,17 @@ class AuditCollector:
         self._work: deque[AuditItem] = deque(maxlen=most)
         self._worked = 0
         self._is_catching_up = False
+        self._opening = ""  # the command that opened the tournament; an import is one with all that it brings
         self._standing: dict[int, Entry] = {}  # by version
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
         self._corrections = Standing()
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
+        if before is None:
+            self._opening = recorded.command
         item, act = item_of(before, recorded, after), BY_EVENT[type(recorded.event)]
+        if before is not None and recorded.command == self._opening:  # told once, of the import
+            item.bare = replace(item.bare, integrity="")
         if not self._is_catching_up:
             item.with_changes()
         for subject in act.settles:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from engine.cards import Card
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
 from ledger.state import State
 from ledger.views.ranking import deal_cards
+from ledger.views.start_position import StartPosition, start_position
 from ledger.views.view import Person, Question, View, person
 
 NAME = "boards"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules", "positions")
 
 
 class BoardsQuestion(Question["Boards"], frozen=True):
@@ -54,6 +57,7 @@ class Boards(View, frozen=True, kw_only=True, tag=NAME):
     per_point: int
     boards: tuple[BoardLine, ...] = ()
     sitouts: tuple[SitOutLine, ...] = ()
+    position: StartPosition | msgspec.UnsetType = msgspec.UNSET  # of Chess960, once it is drawn
 
 
 def show(state: State, ask: BoardsQuestion) -> Boards:
@@ -77,6 +81,7 @@ def show(state: State, ask: BoardsQuestion) -> Boards:
         sitouts=tuple(
             SitOutLine(person(t, s.player), before[s.player].score, s.outcome, s.since) for s in played.sitouts
         ),
+        position=start_position(t, number) or msgspec.UNSET,
     )
 
 

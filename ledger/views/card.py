@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.cards import Card, Cell
@@ -18,6 +19,7 @@ from engine.model import Colour, Outcome, PlayerId, Rules, Tournament, Value
 from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import points
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
+from engine.withdrawn import expelled_players
 from ledger.state import State
 from ledger.views.audit import Entry
 from ledger.views.corrections import Correction, correction
@@ -28,11 +30,13 @@ from ledger.views.performance import Performance, performance
 from ledger.views.ranking import deal_cards, rank_players, table
 from ledger.views.seasons import ladder_total
 from ledger.views.standings import amounts, is_official
+from ledger.views.start_position import StartPosition, start_position
 from ledger.views.view import Person, Question, View, after_published, as_ranked, person
 
 NAME = "card"
 READS: tuple[str, ...] = (
     *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "fixed_order", "settlements"),
+    *("external_values", "positions"),
     *("is_finished", "end_correction"),
 )
 MOST_K = 400
@@ -97,6 +101,9 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     absences: tuple[AbsenceLine, ...]  # announced for rounds that are not on the card yet
     is_withdrawn: bool
     is_finished: bool  # the tournament, with the last round on this card
+    is_expelled: bool | msgspec.UnsetType = msgspec.UNSET  # if so the place is none
+    # Of the last round on the card: of Chess960, once it is drawn.
+    position: StartPosition | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def is_corrected(self) -> bool:
@@ -140,7 +147,9 @@ def show(state: State, ask: CardQuestion) -> PlayerCard:
             if number > last
         ),
         is_withdrawn=t.withdrawal_in(ask.player, last + 1) is not None,
+        is_expelled=(ask.player in expelled_players(asked)) or msgspec.UNSET,
         is_finished=t.is_finished and last == len(t.rounds),
+        position=start_position(t, last) or msgspec.UNSET,
     )
 
 

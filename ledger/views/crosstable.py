@@ -17,6 +17,7 @@ from ledger.views.view import Person, Question, View, as_ranked, coming_round, p
 NAME = "crosstable"
 READS: tuple[str, ...] = (
     *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "fixed_order", "settlements"),
+    "external_values",
     "end_correction",
 )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.alphabet import plain
 from engine.errors import Refusal
 from engine.model import Colour, Outcome, Phase, Result, Tournament, Value
 from ledger.state import State
-from ledger.views.alphabet import beginning, in_the_alphabet, plain
+from ledger.views.alphabet import beginning, in_the_alphabet
 from ledger.views.view import Person, View, person
 
 

@@ -16,7 +16,7 @@ from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import PublicationTakenBack, RoundPublished, RoundTakenBack
 from ledger.state import State
-from ledger.views.view import Person, Question, View, person
+from ledger.views.view import Person, Question, View, plain_person
 
 NAME = "reasons"
 
@@ -107,7 +107,7 @@ Collector = ReasonsCollector
 
 
 def _line(t: Tournament, reason: Reason) -> ReasonLine:
-    return ReasonLine(reason.code, reason.article, tuple(person(t, n) for n in reason.players), reason.facts)
+    return ReasonLine(reason.code, reason.article, tuple(plain_person(t, n) for n in reason.players), reason.facts)
 
 
 def _is_about(line: ReasonLine, player: PlayerId | None) -> bool:

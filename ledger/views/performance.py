@@ -36,7 +36,7 @@ class Performance(Value, frozen=True):
 def performance(t: Tournament, table: Table, card: Card, k: int | None) -> Performance:
     games = [_game(t, line) for line in table.lines[card.player] if _is_counted(t, line)]
     rated = [
-        _game(t, line)
+        line
         for line, cell in zip(table.lines[card.player], card.cells, strict=True)
         if _is_counted(t, line) and MEANINGS[cell.outcome].rated
     ]
@@ -57,14 +57,19 @@ def performance(t: Tournament, table: Table, card: Card, k: int | None) -> Perfo
 
 
 def _is_counted(t: Tournament, line: Line) -> bool:
-    return line.is_played and line.opponent is not None and bool(t.entries[line.opponent].player.rating)
+    return line.is_played and line.opponent is not None and bool(t.rating_in(line.opponent, line.round))
 
 
 def _game(t: Tournament, line: Line) -> _Game:
+    """VCL4THP 213: by the rating of the game's round."""
     assert line.opponent is not None
-    return t.entries[line.opponent].player.rating or 0, line.halves
+    return t.rating_in(line.opponent, line.round) or 0, line.halves
 
 
-def _change(t: Tournament, player: PlayerId, games: Sequence[_Game], k: int | None) -> Fraction | None:
-    rating = t.entries[player].player.rating
-    return None if k is None or not rating or not games else rating_change(rating, games, k)
+def _change(t: Tournament, player: PlayerId, lines: Sequence[Line], k: int | None) -> Fraction | None:
+    """FIDE B.02:2024 8.3, VCL4THP 213: in each game the player's own rating of that round, too."""
+    own = [(t.rating_in(player, line.round), _game(t, line)) for line in lines]
+    counted = [(rating, game) for rating, game in own if rating]
+    if k is None or not counted:
+        return None
+    return sum((rating_change(rating, [game], k) for rating, game in counted), Fraction(0))

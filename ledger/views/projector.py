@@ -132,10 +132,14 @@ class Projection:
         """The view that answers the question: ``show(BoardsQuestion(round=3))``."""
         if self.state is None:
             raise Refusal("no-such-tournament")
+        return self.show_of(self.state, question)
+
+    def show_of(self, state: State, question: Question[Shown]) -> Shown:
+        """The same of this moment where more is known of it than the log did then: what is public today."""
         state_view = _STATE_VIEWS.get(type(question))
-        with naming_players(self.state.tournament):
+        with naming_players(state.tournament):
             if state_view is not None:
-                return cast(Shown, self._with_history(state_view.show(self.state, question)))
+                return cast(Shown, self._with_history(state_view.show(state, question)))
             return cast(Shown, self._show_history(_HISTORY_VIEWS[type(question)], question))
 
     def view(self, name: str, **asked: object) -> View:

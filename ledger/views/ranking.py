@@ -27,6 +27,7 @@ class Parts:
         self._parts = (
             *t.rounds,
             *(t.entries, t.adjustments, t.extra_games, t.rules, t.start_order, t.fixed_order, t.settlements),
+            t.external_values,
             t.end_correction,
         )
 

@@ -18,6 +18,7 @@ READS: tuple[str, ...] = (
     "start_order",
     "fixed_order",
     "settlements",
+    "external_values",
     "end_correction",
 )
 

@@ -8,7 +8,7 @@ from engine.cards import Card, cards
 from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament, Value
 from engine.registry import has_ladder
 from engine.standings import Standing, places_among
-from engine.withdrawn import counting, struck_players
+from engine.withdrawn import counting, expelled_players, struck_players
 from ledger.categories import members
 from ledger.state import State
 from ledger.views.figures import Amount, Column, columns, state_amount
@@ -28,6 +28,7 @@ READS: tuple[str, ...] = (
     "start_order",
     "fixed_order",
     "settlements",
+    "external_values",
     "end_correction",
 )
 
@@ -73,6 +74,7 @@ class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     is_ladder: bool = False  # ordered by the ladder of its system, as every line has it in ``ladder``
     is_corrected: bool = False  # KEIZER EINDKORREKTIE has been made
     play_offs: tuple[PlayOffGame, ...] = ()  # after the last round that counts, in the order in which they were played
+    expelled: tuple[Person, ...] = ()  # who has no place (VCL4THP 198); on a ladder they keep theirs
 
 
 def show(state: State, ask: StandingsQuestion) -> Standings:
@@ -84,6 +86,7 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
     ladder = season(asked).ladder(ask.round) if has_ladder(t.rules.system) else None
     on_ladder = {} if ladder is None else figures_on(t, ladder)
+    expelled = frozenset() if ladder is not None else expelled_players(asked)
     lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round), on_ladder)
     return Standings(
         version=state.version,
@@ -93,10 +96,11 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         per_point=t.rules.points.per_point,
         edition=t.rules.tiebreak_edition,
         columns=columns(t),
-        lines=tuple(map(lines.line, listed)),
+        lines=tuple(lines.line(line) for line in listed if line.player not in expelled),
         is_ladder=ladder is not None,
         is_corrected=ladder is not None and ladder.is_corrected,
         play_offs=tuple(_play_offs(t, len(counted.rounds))),
+        expelled=tuple(person(t, line.player) for line in listed if line.player in expelled),
     )
 
 

@@ -15,7 +15,7 @@ from engine.model import Value
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
 from ledger.state import State
-from ledger.views.view import Person, Question, View, person
+from ledger.views.view import Person, Question, View, plain_person
 
 NAME = "ticker"
 
@@ -85,5 +85,5 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> NewsItem 
     if news is None:
         return None
     players, facts = news
-    people = tuple(person(after.tournament, number) for number in players)
+    people = tuple(plain_person(after.tournament, number) for number in players)
     return NewsItem(recorded.version, recorded.at, act.tag, people, facts)

@@ -23,6 +23,7 @@ READS: tuple[str, ...] = (
     "start_order",
     "fixed_order",
     "settlements",
+    "external_values",
 )
 
 

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Player, PlayerId, Tournament, Value
 from ledger.acts.record import Recorded
+from ledger.categories import public_memberships
 from ledger.state import State
 
 
@@ -86,9 +88,16 @@ class Person(Value, frozen=True, omit_defaults=True):
     rating: int | None = None
     club: str = ""
     federation: str = ""
+    categories: tuple[str, ...] = ()  # the public ones, by name
 
 
 def person(t: Tournament, number: PlayerId) -> Person:
+    found, categories = plain_person(t, number), public_memberships(t).get(number, ())
+    return replace(found, categories=categories) if categories else found
+
+
+def plain_person(t: Tournament, number: PlayerId) -> Person:
+    """Without categories: for what is kept as it was, while a category may be public no longer."""
     player: Player = t.entries[number].player
     return Person(player.number, player.name, player.title, player.rating, player.club, player.federation)
 

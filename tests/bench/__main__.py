@@ -20,6 +20,7 @@ from tests.bench.knsb import knsb
 from tests.bench.measure import Figure
 from tests.bench.pages import pages
 from tests.bench.pairing import pairing
+from tests.bench.rating_lists import rating_lists
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
 from tests.bench.startup import startup
@@ -39,6 +40,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "strangers": strangers,
     "festival": festival,
     "keizer": keizer,
+    "ratings": rating_lists,
     "standings": standings,
     "pairing": pairing,
     "knsb": knsb,

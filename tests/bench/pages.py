@@ -17,7 +17,7 @@ from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure, cpu_seconds
 from tests.displays.client import Web, build
 from tests.large_pages import CONSOLE, OF_API, PUBLIC
-from tests.large_tournament import DRAFT, LARGE, NEW, ROUNDS, record_large_tournaments
+from tests.large_tournament import DRAFT, LARGE, NEW, ROUNDS, handle_confirmed, record_large_tournaments
 
 WEIGHT, TIME = 60.0, 0.300  # kB, seconds
 
@@ -59,5 +59,5 @@ async def _record(desk: Desk) -> None:
         stands = state.tournament.rounds[ROUNDS - 2].boards[1].result
         other = Result.DRAW if stands is Result.WHITE_WINS else Result.WHITE_WINS
         fixed = CorrectResult(round=ROUNDS - 1, board=2, result=other, reason="The score sheets say so")
-        await desk.handle(stream, fixed, actor="Anna")
+        await handle_confirmed(desk, stream, fixed)
     await desk.handle(NEW, Announce(text="Tea"), actor="Anna")

@@ -91,6 +91,7 @@ def test_what_is_written_is_what_the_comparison_on_show_is_of(hall: Hall, visit:
 
 def test_consequences_are_told_again_when_something_is_written_meanwhile(hall: Hall, visit: Visit):
     stream, arbiter = proposed(hall, visit)
+    arbiter.expected = ["409"]
     page = arbiter.page
     stood = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"]
     with page.expect_response("**/consequences") as told:
@@ -98,6 +99,7 @@ def test_consequences_are_told_again_when_something_is_written_meanwhile(hall: H
     assert told.value.json()["version"] == newest
     expect(page.locator("#write")).to_be_enabled()
     page.click("#write")  # although the page itself is older
+    page.get_by_role("button", name="Confirm", exact=True).click()  # in FIDE mode
     expect(page.locator("#notices")).to_contain_text("The correction is written.")
 
 
@@ -153,6 +155,7 @@ def test_a_comparison_that_was_overtaken_is_not_written(hall: Hall, visit: Visit
     assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][1]["result"] == stood[1]
     expect(page.locator("#write")).to_be_enabled()
     page.click("#write")
+    page.get_by_role("button", name="Confirm", exact=True).click()  # in FIDE mode
     expect(page.locator("#notices")).to_contain_text("The correction is written.")
     assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][1]["result"] != stood[1]
 

@@ -60,8 +60,9 @@ def test_q57_the_number_of_rounds_stands_once_round_1_is_paired(owner: Visitor, 
     page.get_by_role("spinbutton", name="Rounds").fill("6")
     with page.expect_response("**/console/advice?*"):  # of what was typed
         page.get_by_label("Reason").fill(REASON)
+    rules = page.locator("form", has=page.get_by_role("spinbutton", name="Rounds"))
     with page.expect_response("**/console/advice?*") as advice:  # which finds nothing wrong with 6 rounds
-        page.get_by_role("button", name="Save").last.click()
+        rules.get_by_role("button", name="Save").click()
     advice.value.finished()
     page.wait_for_timeout(100)  # the page has read it
     expect(page.locator("#f-rounds-error")).to_contain_text("FIDE mode: once round 1 is paired")

@@ -335,6 +335,7 @@ def test_a_player_is_corrected_with_a_reason(owner: Visitor, hall: Hall):
     expect(page.locator("#edit-rating")).to_have_value("2055")
     page.locator("#edit-reason").fill("The list of November")
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="Confirm", exact=True).click()  # in FIDE mode
     expect(page.get_by_text("Katrin Tamm: corrected.")).to_be_visible()
     expect(page.locator("tr[data-player='3']")).to_contain_text("2055")
 
@@ -405,6 +406,7 @@ def test_absences_are_given_by_keys(owner: Visitor, hall: Hall):
 
 def test_every_kind_of_absence_is_given_by_a_tap(visit: Visit, hall: Hall):
     stream = hall.open(2)
+    hall.leave_fide_mode(stream)  # else a second half-point bye is asked about
     arbiter = visit("arbiter", stream, viewport={"width": 390, "height": 844}, has_touch=True)
     page = arbiter.go(f"/console/{stream}/absences")
     page.get_by_role("button", name="half-point bye").tap()

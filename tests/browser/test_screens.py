@@ -170,11 +170,11 @@ def test_a_table_that_would_tell_ages_is_refused_at_its_field(hall: Hall, visit:
     page.fill("#scenes [data-field=category]", "born=2010")
     page.locator("#form .primary").click()
     error = page.locator("#scenes .field-error:not(:empty)")
-    expect(error).to_contain_text("“born=2010” tells how old somebody is")
+    expect(error).to_contain_text("“born=2010” is for arbiters only: it tells how old somebody is")
     expect(page.locator("#scenes [data-field=category]")).to_be_focused()
-    page.fill("#scenes [data-field=category]", "sex=w")
+    page.fill("#scenes [data-field=category]", "rating=-1799")
     page.locator("#form .primary").click()
-    expect(page.locator(".screen-card[data-name=stage]")).to_contain_text("standings sex=w")
+    expect(page.locator(".screen-card[data-name=stage]")).to_contain_text("standings rating=-1799")
 
 
 def test_the_button_that_empties_the_form_says_so(hall: Hall, visit: Visit):
@@ -423,6 +423,7 @@ def test_an_earlier_round_stays_on_the_glass_until_its_newer_state_is_there(hall
 def test_a_category_is_called_what_people_call_it(hall: Hall, visit: Visit):
     stream = hall.open(4)
     hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": "Zoë", "sex": "w", "rating": 1600}}])
+    hall.do(stream, "change-details", details={"name": "Club", "public_categories": ["sex=w"]})
     hall.play(stream, 1)
     page = screen(visit, f"/screen/{stream}?view=standings&category=sex%3Dw%3Brating%3D1500-1700&lang=de")
     expect(page.locator("#title")).to_contain_text("· Frauen, Elo/TWZ 1500-1700")
@@ -439,6 +440,7 @@ def test_a_category_is_called_what_people_call_it(hall: Hall, visit: Visit):
 )
 def test_a_category_with_nobody_in_it_says_so(hall: Hall, visit: Visit, code, said):
     stream = published(hall, players=4)
+    hall.do(stream, "change-public-fields", fields=["club"])
     page = screen(visit, f"/screen/{stream}?view=standings&category=club%3DNowhere&lang={code}")
     expect(page.locator("#stage")).to_have_text(said)
     expect(page.locator("#title")).to_contain_text("Nowhere")

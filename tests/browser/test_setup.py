@@ -142,7 +142,7 @@ def test_the_regulations_advice_follows_what_is_typed(form: Page):
 def test_what_cannot_be_is_said_at_its_field_while_it_is_typed(form: Page):
     form.get_by_label("Pairing system").select_option("keizer")
     form.get_by_label("Players expected").fill("40")
-    form.locator("details.more-options > summary").click()
+    form.locator("details.more-options > summary", has_text="More options").click()
     for name, value, message in (
         ("rounds", "0", "A tournament has 1 to 999 rounds"),
         ("options.rematch_gap", "-1", "too small"),
@@ -186,14 +186,14 @@ def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visit
 def test_options_points_and_the_rest_are_told_at_once(owner: Visitor, form: Page):
     owner.expected.append("409")
     form.get_by_label("Pairing system").select_option("keizer")
-    form.locator("details.more-options > summary").click()
+    form.locator("details.more-options > summary", has_text="More options").click()
     form.locator("[name=rounds]").fill("0")
     form.locator("[name='options.rematch_gap']").fill("")
     form.locator("[name='options.absence']").fill("often")
     form.locator("[name='options.max_meetings']").fill("0")
     form.get_by_label("Win – draw – loss").select_option("free")
     form.locator("[name='points.draw']").fill("half")
-    form.locator("details.more-options > summary").click()
+    form.locator("details.more-options > summary", has_text="More options").click()
     form.get_by_role("button", name="Open the tournament").click()
     assert field_error(form, "name") == "Name must not be empty."
     assert "1 to 999 rounds" in field_error(form, "rounds")

@@ -88,3 +88,64 @@ def test_what_each_kind_leaves_out_is_listed(owner: Visitor, hall: Hall) -> None
     stream = hall.open(4)
     page = owner.go(f"/console/{stream}/trf")
     expect(page.locator("[data-dialect=trf16]")).to_contain_text("there is no place for it in a file of this kind")
+
+
+def test_q55_rounds_that_break_the_rules_are_shown_and_opened_only_after_a_yes(owner: Visitor, tmp_path: Path) -> None:
+    file = tmp_path / "Wrong.trf"
+    cells = ("2w1", "1b0", "4w=", "3b=")
+    lines = [player(n, cell, rating=str(2500 - n)) for n, cell in enumerate(cells, start=1)]
+    file.write_text("\n".join(("012 Wrong", "142 3", "152 W", "192 FIDE_DUTCH_2026", *lines)), "utf-8")
+    page = owner.go("/console/~trf")
+    look_at(page, file)
+    page.get_by_role("button", name="Open the tournament").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("Round 1: the file has 1–2 3–4; by the rules of its system it would be 1–3 4–2")
+    question.get_by_role("button", name="Cancel").click()
+    assert "/console/~trf" in page.url
+    page.get_by_role("button", name="Open the tournament").click()
+    page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    page.wait_for_url("**/console/wrong*")
+    owner.expected.append("409 (Conflict)")  # each question is a refusal
+
+
+def test_a_report_is_marked_as_sent_and_what_has_changed_since_is_shown(owner: Visitor, hall: Hall) -> None:
+    stream = hall.open(4, rounds=1)
+    hall.play(stream, 1, "1-0")
+    hall.do(stream, "finish-tournament")
+    page = owner.go(f"/console/{stream}/trf")
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name="Download the report").click()
+    assert loaded.value.suggested_filename == f"{stream}.trf"
+    expect(page.locator("#mark-file")).to_contain_text("check value")
+    page.get_by_role("button", name="Mark as sent").click()
+    expect(page.locator("#f-recipient-error")).not_to_be_empty()
+    owner.expected.append("409 (Conflict)")
+    page.locator("#f-recipient").fill("rating officer")
+    page.get_by_role("button", name="Mark as sent").click()
+    sent = page.locator("#sent article")
+    expect(sent).to_contain_text("To rating officer.")
+    expect(sent).to_contain_text("Nothing in it has changed since.")
+    hall.do(stream, "reopen-tournament", reason="the score sheet")
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="the score sheet")
+    page = owner.go(f"/console/{stream}")
+    page.locator("#corrected-since a").click()
+    expect(page.locator("#sent .changes")).to_contain_text("Changed since sent")
+    expect(page.locator("#sent .changes li").first).to_contain_text("Round 1")
+
+
+def test_what_the_report_asks_for_is_entered_in_the_settings(owner: Visitor, hall: Hall) -> None:
+    stream = hall.open(4)
+    page = owner.go(f"/console/{stream}/settings")
+    page.get_by_text("For the report to the federation").click()
+    page.get_by_label("Deputies").fill("Bakker, Els (1000501); De Vries, Jan")
+    page.get_by_label("Time control as the file encodes it").fill("90 min")
+    page.locator("#save-details").click()
+    expect(page.locator("#f-encoded_time_control-error")).to_contain_text("is no encoded time control")
+    owner.expected.append("409 (Conflict)")
+    page.get_by_label("Time control as the file encodes it").fill("5400+30")
+    page.locator("#save-details").click()
+    expect(page.locator("#f-encoded_time_control-error")).to_be_empty()
+    page.wait_for_timeout(500)
+    page = owner.go(f"/console/{stream}/settings")
+    assert page.locator("#f-deputies").input_value() == "Bakker, Els (1000501); De Vries, Jan"
+    assert page.locator("#f-encoded_time_control").input_value() == "5400+30"

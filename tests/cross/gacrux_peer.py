@@ -20,7 +20,7 @@ from ledger.formats.trf.writer import Dialect, write
 from tests.cross.finding import Finding, Judgement, Way
 from tests.cross.pairings import compare_rounds, played_pairs
 from tests.cross.tables import compare_tables
-from tests.cross.tournaments import tournament_of_ours
+from tests.cross.tournaments import plan_of, tournament_of_ours
 from tests.engine.systems.fide_dutch.peers import gacrux
 
 NAME = "gacrux"
@@ -51,7 +51,7 @@ def _as_it_ended(t: Tournament) -> Tournament:
 
 
 def _tables(t: Tournament, folder: Path, number: int, findings: list[Finding]) -> tuple[int, int]:
-    file = folder / f"ours-{number}.trf"
+    file = folder / f"{number}.trf"
     file.write_text(write(t, Dialect.TRF26, line_end="\n"), "utf-8")
     counted: list[int] = []
     for found in compare_tables(t, file, number):
@@ -64,13 +64,15 @@ def _tables(t: Tournament, folder: Path, number: int, findings: list[Finding]) -
 
 
 def _of_theirs(number: int, folder: Path) -> Judgement:
-    """What gacrux's generator made, paired once more by us."""
+    """What gacrux's generator made, paired once more by us; then the values and ranks. Its files name no tie-breaks."""
     file = folder / f"theirs-{number}.trf"
     generate(number, file)
     t = understand(parse(file.read_bytes()), USUAL_SWISS).tournament
-    findings = tuple(compare_rounds(t, lambda before: played_pairs(t, before.next_round), with_next=False))
     file.unlink()
-    return Judgement(NAME, Way.THEIRS, number, len(t.entries), len(t.rounds), findings=findings)
+    findings = [*compare_rounds(t, lambda before: played_pairs(t, before.next_round), with_next=False)]
+    listed = replace(t, rules=replace(t.rules, tiebreaks=plan_of(number).tiebreaks))
+    values, ranks = _tables(_as_it_ended(listed), folder, number, findings)
+    return Judgement(NAME, Way.THEIRS, number, len(t.entries), len(t.rounds), values, ranks, tuple(findings))
 
 
 def generate(number: int, file: Path) -> None:

@@ -138,17 +138,19 @@ def test_113_what_touches_the_pairing_is_told_in_its_order() -> None:
         *round_1(Result.WHITE_WINS),
         ResultCorrected(round=1, board=1, result=Result.DRAW, old=Result.WHITE_WINS, reason="", corrects=10),
         GamePostponed(round=1, board=2),
+        RoundClosed(round=1),  # until then results are still being typed
+        ResultCorrected(round=1, board=1, result=Result.BLACK_WINS, old=Result.DRAW, reason="", corrects=11),
         RulesChanged(rules=RULES, reason=""),
     )
     assert [line.partition(" (")[0] for line in told] == [
-        "### Correction @ Round 1: board 1",
         "### Adjournment @ Round 1: board 2",
+        "### Correction @ Round 1: board 1",
         "### Configuration @ Round 1",
     ]
 
 
 def test_113_an_import_is_told_with_the_round_that_it_ends_with() -> None:
-    events = (*BEFORE, BY_HAND, RoundPublished(round=1))
+    events = (*BEFORE, PAIRED, RoundPublished(round=1))
     assert comments(*events, at_once=len(events)) == ["### Import @ Round 1 (version 8, 00000008)"]
 
 

@@ -26,11 +26,12 @@ Subject = tuple[int, ...]  # who sat at a board, the lower number first; or who 
 
 
 def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
-    """By round. One that is taken back takes its corrections with it, other seats those of whom they part or pair."""
+    """By round. One that is taken back takes its corrections with it, other seats those of whom they part or pair, and
+    a bye that is given as another what was corrected of it."""
     found: dict[int, set[Subject]] = {}
     t = None
     for recorded in records:
-        event, t = recorded.event, fold([recorded.event], t)
+        event, before, t = recorded.event, t, fold([recorded.event], t)
         assert t is not None
         if isinstance(event, ResultCorrected | ColoursCorrected):
             board = t.tournament.rounds[event.round - 1].boards[event.board - 1]
@@ -42,8 +43,11 @@ def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
         elif isinstance(event, PlayerRemoved):
             found = {number: subjects - {(event.player,)} for number, subjects in found.items()}
         elif isinstance(event, RoundChanged):
-            still: set[Subject] = {tuple(sorted((board.white, board.black))) for board in event.boards}
-            still |= {(out.player,) for out in event.sitouts}
+            assert before is not None
+            stood = {(board.white, board.black) for board in before.tournament.rounds[event.round - 1].boards}
+            seats = {(board.white, board.black) for board in event.boards}
+            still: set[Subject] = {tuple(sorted(pair)) for pair in seats & stood}  # with the same colours
+            still |= {(out.player,) for out in event.sitouts if out.since}  # else it is given anew
             found[event.round] = found.get(event.round, set()) & still
     return {number: subjects for number, subjects in found.items() if subjects}
 

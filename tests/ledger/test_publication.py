@@ -56,7 +56,17 @@ def test_a_publication_that_is_taken_back_is_told_and_what_is_done_to_the_draft_
     assert told[before:] == [(), (before + 1, before + 2), (before + 3,), (), (before + 4, before + 5)]
 
 
-FOR_STAFF = ("result-disputed", "result-confirmed", "player-checked-in", "check-in-undone", "file-rest-kept")
+FOR_STAFF = (
+    *(
+        "result-disputed",
+        "result-confirmed",
+        "player-checked-in",
+        "check-in-undone",
+        "file-rest-kept",
+        "report-sent",
+        "list-registered",
+    ),
+)
 OF_A_DRAFT = ("round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted")
 
 

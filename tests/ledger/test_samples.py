@@ -8,14 +8,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine.model import ExtraPurpose, Ids, Outcome, PointTable, Result
+from engine.model import ExtraPurpose, Ids, Outcome, PointTable, RatingRule, Result
 from ledger.acts.catalogue import BY_EVENT, AnyEvent
+from ledger.acts.categories import CategoryDefined
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn
+from ledger.acts.publicity import InitialsShown
 from ledger.acts.screens import ScreenSet
 from ledger.acts.separations import PlayersSeparated
 from ledger.screen import Scene, Screen, Sight, Step, Theme
@@ -41,6 +43,8 @@ UNDER_WAY = (
     ScreenSet(screen=Screen("bar", (Scene(Sight.CLOCK),))),
     ResultDisputed(round=1, board=2, stands=Result.BLACK_WINS, result=Result.WHITE_WINS, disputes=11),
     PlayerCheckedIn(player=3, round=4),
+    CategoryDefined(name="Women", conditions="sex=w"),
+    InitialsShown(player=4),
 )
 
 
@@ -72,6 +76,7 @@ def _fields_in(path: Path) -> list[tuple[str, str]]:
 # What a record does not say. It can never change: it is what the old logs mean.
 GOES_WITHOUT_SAYING = {
     "Board.result": Result.PENDING,
+    "Details.compares_ratings": True,
     "FestivalOpened.language": "en",
     "PlayerRegistered.from_round": 1,
     "PlayerRegistered.missed": Outcome.ZERO_BYE,
@@ -85,14 +90,18 @@ GOES_WITHOUT_SAYING = {
     "PointTable.pairing_bye": 2,
     "PointTable.full_bye": 2,
     "PointTable.half_bye": 1,
+    "RatingOf.from_round": 1,
+    "RatingRule.rate_of_play": "standard",
+    "RatingRule.tiebreak_round": 1,
+    "Rules.equals_by": "name",
     "Rules.game": "chess",
     "Rules.language": "en",
     "Rules.tiebreak_edition": "2026",
     "Scene.step": Step.ROUND,
     "Screen.theme": Theme.DARK,
 }
-# The last two are made of defaults themselves.
-NOTHING: tuple[object, ...] = ("", (), {}, None, 0, False, Ids(), PointTable())
+# The last three are made of defaults themselves.
+NOTHING: tuple[object, ...] = ("", (), {}, None, 0, False, Ids(), PointTable(), RatingRule())
 
 
 def test_what_goes_without_saying_never_changes():

@@ -108,6 +108,11 @@ class Visitor(Value, frozen=True, omit_defaults=True):
         return self.may(Permission.RUN_SERVERS)
 
     @property
+    def may_enter_players(self) -> bool:
+        """In some tournament: then the rating lists are theirs to look into."""
+        return self.may_somewhere(Permission.DIRECT)
+
+    @property
     def is_known(self) -> bool:
         return bool(self.grants)
 

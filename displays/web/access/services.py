@@ -23,6 +23,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.follower_counts import Followers
 from displays.web.network.hall_network import HallNetwork
 from displays.web.pairing_explainer import Explainer
+from displays.web.rating_loads import RatingLoads
 from displays.web.request_counts import RequestCounts
 from engine.errors import Refusal
 from ledger.append_clock import AppendClock
@@ -84,6 +85,7 @@ class Services:
     network: HallNetwork = field(default_factory=HallNetwork)  # how other machines find it now
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     copies: LogCopies | None = None  # of the log, as long as the server runs; None: it has no file
+    ratings: RatingLoads | None = None  # the rating lists beside the log; None: it has no file
     images: Path | None = None  # the folder with pictures for the screens
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
 

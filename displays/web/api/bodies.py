@@ -135,7 +135,18 @@ def _in_mapping(given: object, shape: inspect.DictType, at: str) -> Iterator[Bad
         yield BadInput("not-an-object", field=at or "body")
         return
     for name, value in given.items():
-        yield from _problems(value, shape.value_type, _below(at, _show_value(name)))
+        field = _below(at, _show_value(name))
+        if isinstance(shape.key_type, inspect.IntType) and not _fits_key(name):
+            yield BadInput("not-a-number", field=field, value=_show_value(name))
+        yield from _problems(value, shape.value_type, field)
+
+
+def _fits_key(name: str) -> bool:
+    """What a number is written as where only texts can stand."""
+    try:
+        return abs(msgspec.convert(name, int, strict=False)) <= LARGEST
+    except msgspec.ValidationError:
+        return False
 
 
 def _in_union(given: object, shape: inspect.UnionType, at: str) -> Iterator[BadInput]:

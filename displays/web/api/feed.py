@@ -30,6 +30,7 @@ from ledger.actors import ActorKey, read_actor
 from ledger.acts.catalogue import AnyEvent
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
+from ledger.person_publicity import PersonPublicity, publicity_of
 from ledger.publication import Releases
 
 RECORDS_AT_A_TIME = 256
@@ -67,19 +68,19 @@ class Released:
 
     begins_after = 0
 
-    def __init__(self, after: int) -> None:
-        self._after = after
+    def __init__(self, after: int, publicity: Callable[[], PersonPublicity]) -> None:
+        self._after, self._publicity = after, publicity
         self._releases: Releases[Recorded] = Releases()
 
     def lines(self, recorded: Recorded) -> tuple[bytes, ...]:
         found = self._releases.take(recorded, recorded.event)
         if recorded.version <= self._after:
             return ()
-        return tuple(_ENCODE(_public(one, recorded.version)) + b"\n" for one in found)
+        return tuple(_ENCODE(_public(one, recorded.version, self._publicity())) + b"\n" for one in found)
 
 
-def _public(recorded: Recorded, released: int) -> PublicRecord:
-    event, actor = public_event(recorded.event), read_actor(recorded.actor)
+def _public(recorded: Recorded, released: int, publicity: PersonPublicity) -> PublicRecord:
+    event, actor = public_event(recorded.event, publicity), read_actor(recorded.actor)
     return PublicRecord(recorded.version, released, recorded.at, actor.name, event, actor.key)
 
 
@@ -156,7 +157,14 @@ async def events(request: Request) -> Response:
     is_staff = see(request, stream).may(Permission.SEE_PRIVATE, stream)
     after = whole_number(request.query_params.get("after", "0"), "after")
     desk = services_of(request).desk
-    reader = Everything(after) if is_staff else Released(after)
+
+    def publicity() -> PersonPublicity:
+        """As it is now, for what is long past too."""
+        state = desk.state(stream)
+        assert state is not None
+        return publicity_of(state.tournament)
+
+    reader = Everything(after) if is_staff else Released(after, publicity)
 
     def may(visitor: Visitor) -> bool:
         if is_staff:

@@ -31,8 +31,8 @@ from displays.web.visibility import SeenViews
 from engine.model import Details
 from ledger.acts.festivals import EXAMPLE, OpenFestival, SectionAdded
 from ledger.acts.permission import Permission
-from ledger.festival import ScheduleLine
 from ledger.formats.jsonl import Line, Title
+from ledger.schedule import ScheduleLine
 from ledger.section_moves import move_player, number_given
 from ledger.state import Announcement
 from ledger.store.log import Log
@@ -95,7 +95,7 @@ async def festival(request: Request) -> Response:
             version=seen.version,
             details=seen.tournament.details,
             sections=sections,
-            schedule=schedule_seen(seen.state.festival.schedule, (line.id for line in sections)),
+            schedule=schedule_seen(seen.state.schedule.lines, (line.id for line in sections)),
             announcements=seen.hall.announcements,
         )
     )

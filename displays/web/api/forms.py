@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from engine.model import Details, Ids, Outcome, Player, PointTable, Rules
+from engine.model import Details, Ids, Outcome, Player, PointTable, RatingOf, RatingRule, Rules
 from engine.registry import BY_HAND, SYSTEMS
 from engine.tiebreaks import edition_in_force
 from ledger.acts.opening import OpenTournament
@@ -28,6 +28,9 @@ class OpeningRules(Form, frozen=True, kw_only=True):
     options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
     language: str = "en"
     tiebreak_edition: str | None = None  # of FIDE C.07; usually the one in force on the day of the start
+    ratings: RatingRule = RatingRule()  # which of a player's ratings counts
+    equals_by: str = "name"  # the order of equal ratings and titles: name, fide-id, oldest, youngest
+    chess960: bool = False
 
     def rules(self, starts: str = "") -> Rules:
         """An unknown system is refused by ``decide``, with everything else."""
@@ -69,11 +72,16 @@ class NewPlayerForm(PlayerForm, frozen=True, kw_only=True):
     number: int = 0  # 0: the next that is free
     from_round: int | None = None  # null: the next round to be paired
     missed: Outcome = Outcome.ZERO_BYE  # what the rounds before count as
+    ratings: tuple[RatingOf, ...] = ()  # all that are known, if there is more than the one
     namesake: bool = False  # true: another person than who is registered under that name
 
     def registration(self) -> NewPlayer:
         return NewPlayer(
-            player=self.player(self.number), from_round=self.from_round, missed=self.missed, namesake=self.namesake
+            player=self.player(self.number),
+            from_round=self.from_round,
+            missed=self.missed,
+            ratings=self.ratings,
+            namesake=self.namesake,
         )
 
 
@@ -91,6 +99,9 @@ class CorrectPlayerForm(PlayerForm, frozen=True, kw_only=True):
 
     reason: str = ""
     namesake: bool = False  # true: another person than who is registered under that name
+    ratings: tuple[RatingOf, ...] | None = None  # null: as they are, the one that counts with the new rating
 
     def correction(self, number: int) -> CorrectPlayer:
-        return CorrectPlayer(player=self.player(number), reason=self.reason, namesake=self.namesake)
+        return CorrectPlayer(
+            player=self.player(number), reason=self.reason, namesake=self.namesake, ratings=self.ratings
+        )

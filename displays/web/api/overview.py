@@ -14,6 +14,7 @@ from engine.model import (
     Phase,
     Player,
     PlayerId,
+    RatingOf,
     Result,
     Round,
     Rules,
@@ -86,6 +87,8 @@ class Enlisted(msgspec.Struct, frozen=True):
     absences: Mapping[int, Outcome]
     withdrawals: tuple[Withdrawal, ...]
     is_withdrawn: bool  # not in the next round
+    # Where several are known, for arbiters: by the rule of the tournament one counts.
+    ratings: tuple[RatingOf, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def players(t: Tournament) -> tuple[Enlisted, ...]:
@@ -101,4 +104,5 @@ def _entry(entry: Entry, next_round: int) -> Enlisted:
         absences=dict(sorted(entry.absences.items())),
         withdrawals=entry.withdrawals,
         is_withdrawn=entry.withdrawal_in(next_round) is not None,
+        ratings=entry.ratings or msgspec.UNSET,
     )

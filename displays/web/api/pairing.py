@@ -181,7 +181,7 @@ async def reasons(request: Request) -> Response:
             is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
             is_changed_by_hand=view.is_changed,
             is_corrected_since=view.is_corrected,
-            reasons=localize_reasons(made.before, made.about(asked), reader),
+            reasons=localize_reasons(found.naming(made.before), made.about(asked), reader),
             notes=tuple(made.notes(view, reader)),
         )
     )

@@ -29,7 +29,9 @@ from ledger.views.ladder import Ladder
 from ledger.views.ladder_working import Working
 from ledger.views.names import Names, names
 from ledger.views.ranks import Ranks
+from ledger.views.schedule import RoundTimes, show_schedule
 from ledger.views.standings import Standings
+from ledger.views.starting_list import StartingList
 from ledger.views.ticker import Ticker
 from ledger.views.tiebreak_working import Explanation
 from ledger.views.view import View
@@ -38,6 +40,7 @@ from ledger.views.view import View
 _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
     "boards": (Boards, {"of": "round"}),
     "standings": (Standings, {"of": "round", "category": "category"}),
+    "starting-list": (StartingList, {"category": "category"}),
     "crosstable": (Crosstable, {"of": "round"}),
     "ranks": (Ranks, {"of": "round"}),
     "card": (PlayerCard, {"of": "round", "k": "k"}),
@@ -110,6 +113,11 @@ async def by_name(request: Request) -> Response:
     found = await views_of_request(request, "of")
     given = request.query_params.get("of")
     return Response(encode(names(found.state, whole_number(given, "round") if given else None)), media_type=JSON)
+
+
+async def schedule(request: Request) -> Response:
+    found = await views_of_request(request)
+    return Response(encode(show_schedule(found.state)), media_type=JSON)
 
 
 async def view(request: Request) -> Response:
@@ -198,6 +206,15 @@ ENDPOINTS = (
         is_made_once=True,
         answer=Names,
         query={**MOMENT, "of": int},
+    ),
+    Endpoint(
+        name="view-schedule",
+        method="GET",
+        path="/api/t/{id}/schedule",
+        handler=schedule,
+        is_made_once=True,
+        answer=RoundTimes,
+        query=MOMENT,
     ),
     *map(_endpoint_of, _VIEWS),
 )

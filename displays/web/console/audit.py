@@ -20,10 +20,12 @@ from displays.words.parse import whole_number
 from engine.model import PlayerId, Tournament
 from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
+from ledger.acts.undo import stands
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion, Entry, page_of
 
 ON_A_PAGE = 200
+TOUCHES = "integrity"  # asks for what touches the integrity of the pairing
 CORRECTIONS = frozenset(tag for tag, act in BY_TAG.items() if act.is_correction)
 
 
@@ -67,6 +69,8 @@ class AuditRow(msgspec.Struct, frozen=True):
     corrects: int | None
     corrected_by: tuple[int, ...]
     is_correction: bool
+    touches: str  # how it touches the integrity of the pairing, in words
+    may_be_undone: bool
 
 
 async def audit_page(request: Request) -> Response:
@@ -75,13 +79,14 @@ async def audit_page(request: Request) -> Response:
     version = scene.version
     trail = await scene.seen.work_out(lambda views: _trail(views, version, filters, reader))
     shown = trail.shown
+    undoable = _undoable(scene)
     return await console_page(
         request,
         "console/audit.html",
-        words=("corrections",),
+        words=("corrections", "integrity"),
         w=reader.section("corrections"),
         filters=filters,
-        rows=[_row(scene.tournament, entry, reader) for entry in shown],
+        rows=[_row(scene.tournament, entry, reader, undoable) for entry in shown],
         found=trail.found,
         total=trail.total,
         older=scene.to("audit", **filters.query(), before=shown[-1].version) if trail.is_more else "",
@@ -144,11 +149,24 @@ def _is_wanted(entry: Entry, filters: Filters) -> bool:
         and filters.board in (None, entry.board)
         and (filters.player is None or filters.player in entry.players)
         and filters.who in ("", entry.actor)
-        and (filters.what in ("", entry.what) or (filters.what == "corrections" and entry.what in CORRECTIONS))
+        and _is_of_kind(entry, filters.what)
     )
 
 
-def _row(t: Tournament, entry: Entry, reader: Language) -> AuditRow:
+def _is_of_kind(entry: Entry, what: str) -> bool:
+    if what == "corrections":
+        return entry.what in CORRECTIONS
+    return bool(entry.integrity) if what == TOUCHES else what in ("", entry.what)
+
+
+def _undoable(scene: Scene) -> frozenset[int]:
+    """The records that can be taken back now, by who looks."""
+    if scene.is_past or not scene.can.direct:
+        return frozenset()
+    return frozenset(version for version in scene.state.reversals if stands(scene.state, version))
+
+
+def _row(t: Tournament, entry: Entry, reader: Language, undoable: frozenset[int]) -> AuditRow:
     _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
     return AuditRow(
         version=entry.version,
@@ -163,6 +181,8 @@ def _row(t: Tournament, entry: Entry, reader: Language) -> AuditRow:
         corrects=entry.corrects,
         corrected_by=entry.corrected_by,
         is_correction=entry.what in CORRECTIONS,
+        touches=reader.word(entry.integrity, "integrity") if entry.integrity else "",
+        may_be_undone=bool(entry.integrity) and entry.version in undoable,
     )
 
 

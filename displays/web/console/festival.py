@@ -17,10 +17,12 @@ from displays.web.console.next_step import step_of_visitor
 from displays.web.festival_sections import broken_line, find_broken, section_line, views_of_sections
 from displays.web.request import asked_language
 from displays.web.tournament_list import Group, by_group, lines_for
+from displays.words.schedule_text import type_line
 from engine.model import Details
 from ledger.acts.permission import Permission
 from ledger.acts.removals import removable_players
-from ledger.festival import Festival, ScheduleLine
+from ledger.festival import Festival
+from ledger.schedule import find_server_zone
 from ledger.views.festival import list_festival_players
 
 
@@ -46,7 +48,9 @@ async def festival_page(request: Request, scene: Scene, festival: Festival) -> R
         lines=[lines[stream] for stream in festival.sections if stream in lines],
         names={stream: views.tournament.details.name for stream, views in seen.items()},
         addable=await _addable(request) if scene.can.direct and not is_part else [],
-        schedule="\n".join(map(_as_typed, festival.schedule)),
+        zone=scene.state.schedule.zone or find_server_zone(),
+        notice=scene.state.schedule.notice,
+        schedule="\n".join(map(type_line, scene.state.schedule.lines)),
         people=list_festival_players({stream: views.state for stream, views in listed.items()}),
         movable={stream: removable_players(views.tournament) for stream, views in listed.items()},
         begun={stream for stream, views in seen.items() if views.tournament.rounds},
@@ -68,12 +72,6 @@ async def _addable(request: Request) -> list[tuple[str, str]]:
     mine = (line for line in lines if not line.broken and visitor.may_invite(Grant(Role.OWNER, line.id)))
     groups = by_group((line for line in mine if line.id not in taken), date.today())
     return [(line.id, line.name) for group in Group for line in groups[group]]
-
-
-def _as_typed(line: ScheduleLine) -> str:
-    """``2026-05-01 14:00 1@open``, as the form takes it again."""
-    what = f"{line.round}{'@' + line.section if line.section else ''}" if line.round else line.text
-    return f"{line.starts.replace('T', ' ')} {what}"
 
 
 async def new_festival_page(request: Request) -> Response:

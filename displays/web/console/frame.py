@@ -25,6 +25,7 @@ from displays.web.visibility import SeenViews
 from displays.words.audit import clock
 from displays.words.fide_mode_text import describe_fide_mode
 from displays.words.language import Language
+from displays.words.schedule_text import write_start
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
@@ -236,12 +237,14 @@ class RoundChip(msgspec.Struct, frozen=True):
     address: str  # empty while there is nothing to see
     is_here: bool
     is_intermediate: bool = False  # KNDB modification 2: what goes before that round
+    starts: str = ""  # by the schedule
 
 
+_OF_PLAYERS = ("players", "absences", "check-in", "player-list", "categories")
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
     ("overview", "o", ("",), Permission.ENTER_RESULTS),
-    ("players", "p", ("players", "absences", "check-in", "lots"), Permission.ENTER_RESULTS),
+    ("players", "p", (*_OF_PLAYERS, "lots", "ratings"), Permission.ENTER_RESULTS),
     ("round", "r", ("rounds", "intermediate"), Permission.ENTER_RESULTS),
     ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties", "trf"), Permission.ENTER_RESULTS),
     ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
@@ -281,14 +284,15 @@ def _current_round(t: Tournament) -> int:
 
 
 def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
-    t = scene.tournament
+    t, reader = scene.tournament, asked_language(request)
     place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
     for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
         if number == t.rules.rounds > 1 and always_draws(t.rules):
             may_see = visitor_of(request).may(Permission.SEE_DRAFTS, scene.stream)
             yield _intermediate_chip(scene, scene.to("intermediate") if may_see else "", place == ["intermediate"])
         address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
-        yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)])
+        starts = write_start(scene.state.schedule, number, reader)
+        yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)], starts=starts)
 
 
 def _intermediate_chip(scene: Scene, address: str, is_here: bool) -> RoundChip:

@@ -15,6 +15,7 @@ from displays.web.access.services import services_of
 from displays.web.console.festival import festival_page
 from displays.web.console.frame import console_page, round_phase, scene_of
 from displays.web.console.next_step import step_of_visitor
+from displays.web.console.trf import tell_corrected
 from displays.web.request import asked_language
 from displays.web.tournament_list import lines_for
 from displays.words.audit import audit_row, names_of
@@ -41,12 +42,14 @@ async def overview(request: Request) -> Response:
     return await console_page(
         request,
         "console/overview.html",
+        words=("rating-check",),
         step=step_of_visitor(visitor, scene.stream, scene.state),
         event=await _event_of(request, scene.stream),
         progress=_progress(t),
         states={played.number: round_phase(t, played.number) for played in t.rounds},
         counts=_counts(t),
         advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
+        corrected_since=tell_corrected(scene.state, reader) if visitor.may(Permission.DIRECT, scene.stream) else "",
         happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
     )
 

@@ -13,11 +13,14 @@ from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import outcome_words
+from displays.words.rating_text import rating_line, tell_counting
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from engine.registry import needs_first_colour
 from engine.start_order import NumberMove, has_fixed_order, moved_numbers, order_by_strength, start_order
 from ledger.acts.checks import REQUESTABLE
+from ledger.acts.lists import players_left
 from ledger.acts.removals import removable_players
+from ledger.person_publicity import initials_of
 from ledger.views.alphabet import in_the_alphabet
 
 # The kinds of absence with the key that gives each in the grid.
@@ -55,6 +58,9 @@ class PlayerLine(msgspec.Struct, frozen=True):
     player: Player
     state: str
     words: str
+    has_no_half_byes: bool  # FIDE C.05 6.7(4)
+    ratings: tuple[str, ...] = ()  # all that are known, in words
+    counts: str = ""  # which of them, and why
 
 
 async def players(request: Request) -> Response:
@@ -64,16 +70,24 @@ async def players(request: Request) -> Response:
     return await console_page(
         request,
         "console/players.html",
+        words=("numbers", "rating-rules", "rating-check", "rating-lists", "publicity"),
         lines=lines,
+        initials={
+            "initials": {player.number: initials_of(player.name) for player in t.players},
+            "shown": sorted(t.initials),
+        },
         counts={state: sum(line.state == state for line in lines) for state in ("in", "absent", "later", "withdrawn")},
         coming=coming_round(t),
-        people=[_fields_of(line.player) for line in lines],
+        people=[_fields_of(t.entries[line.player.number]) for line in lines],
+        counting={line.player.number: line.counts for line in lines if line.counts},
         is_open=not t.is_finished,
         has_begun=bool(t.rounds),
         removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
+        lists=_lists(scene),
         kinds=_kinds(t, reader),
         start_order=t.fixed_order or t.start_order,
         new_numbers=_new_numbers(t),
+        by_rating=order_by_strength(t),
         has_fixed_order=has_fixed_order(t),
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
@@ -89,9 +103,21 @@ def _new_numbers(t: Tournament) -> tuple[NumberMove, ...]:
     return moved_numbers(start_order(t), order_by_strength(t))
 
 
-def _fields_of(player: Player) -> dict[str, object]:
+def _lists(scene: Scene) -> list[tuple[int, str, int]]:
+    """Those that may be taken back as a whole: number, name, who of it is there; the newest first."""
+    if not scene.can.direct or scene.tournament.rounds or scene.tournament.is_finished:
+        return []
+    lists = [
+        (number, one.name, len(players_left(scene.state, one))) for number, one in enumerate(scene.state.lists, start=1)
+    ]
+    return [line for line in reversed(lists) if line[2]]
+
+
+def _fields_of(entry: Entry) -> dict[str, object]:
+    player = entry.player
     fields = {name: getattr(player, name) for name in player.__struct_fields__ if name != "ids"}
-    return {**fields, **{f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}}
+    ids = {f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}
+    return {**fields, **ids, "ratings": [msgspec.structs.asdict(rating) for rating in entry.ratings]}
 
 
 def _kinds(t: Tournament, reader: Language) -> list[tuple[str, str]]:
@@ -106,10 +132,12 @@ def coming_round(t: Tournament) -> int:
 
 def _line(t: Tournament, entry: Entry, reader: Language) -> PlayerLine:
     state, facts = _state(entry, coming_round(t))
-    words = reader.phrase(f"player-{state}", section="console", **facts)
+    is_expelled = state == "withdrawn" and t.expelled_from(entry.player.number) > 0
+    words = reader.phrase("player-expelled" if is_expelled else f"player-{state}", section="console", **facts)
     if state == "absent":
         words = outcome_words(t.rules.points, reader)[entry.absences[coming_round(t)].value]
-    return PlayerLine(entry.player, state, words)
+    known = tuple(rating_line(rating, reader) for rating in entry.ratings)
+    return PlayerLine(entry.player, state, words, entry.no_half_byes, known, tell_counting(t, entry, reader))
 
 
 def _state(entry: Entry, number: int) -> tuple[str, dict[str, int]]:

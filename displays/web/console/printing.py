@@ -19,13 +19,15 @@ from displays.web.console.tables import AfterRound, signature, table_section, ta
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
+from displays.web.sections.player_list import player_list_section, roll_section
 from displays.web.sections.starting_list import starting_list_section
 from displays.web.templating import render_page
-from displays.web.visibility import SeenViews
+from displays.web.visibility import PrintedViews, SeenViews
 from displays.words.fide_mode_text import describe_leaving
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_marks, who
 from displays.words.parse import whole_number
+from displays.words.schedule_text import write_start
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, PlayerId, Result
 from ledger.views.alphabet import in_the_alphabet
@@ -33,6 +35,8 @@ from ledger.views.boards import BoardLine, Boards, BoardsQuestion
 from ledger.views.view import Person
 
 SLIPS_ON_A_PAGE = (4, 6, 8, 10)
+FOR_THE_DESK = ("player-list",)  # on paper what its reader sees; all else hangs on a wall
+OF_A_CATEGORY = ("players", "player-list", "check-in", "standings")
 CARDS_AT_ONCE = 150  # of a large tournament; all of 400 would be more than a megabyte
 
 
@@ -69,9 +73,14 @@ class Sheet:
             return self.scene.seen
         return tables_after(self.scene, self.of)
 
+    @property
+    def starts(self) -> str:
+        """When the round begins, by the schedule."""
+        return write_start(self.scene.state.schedule, self.round, self.reader)
+
     def address_of(self, kind: str) -> str:
-        """Of another sheet, of the same round; standings of the same category."""
-        asked = {"of": self.of, "category": self.category if kind == "standings" else None}
+        """Of another sheet, of the same round and, if it is of one, of the same category."""
+        asked = {"of": self.of, "category": self.category if kind in OF_A_CATEGORY else None}
         return self.scene.to(f"print/{kind}", **{name: value for name, value in asked.items() if value})
 
     def boards(self) -> Boards:
@@ -99,6 +108,8 @@ def _slips(given: str) -> int:
 async def print_page(request: Request) -> Response:
     scene = await scene_of(request)
     kind = request.path_params["kind"]
+    if kind not in FOR_THE_DESK:
+        scene = msgspec.structs.replace(scene, seen=PrintedViews(scene.seen))
     if kind not in KINDS:
         raise Refusal("no-such-page")
     sheet = Sheet(request, scene)
@@ -195,7 +206,16 @@ def slip_marks(sheet: Sheet) -> list[str]:
 
 
 def players(sheet: Sheet) -> Markup:
-    return starting_list_section(sheet.seen.tournament, sheet.reader, sheet.scene.to("cards/{}"))
+    to_card = sheet.scene.to("cards/{}")
+    return starting_list_section(sheet.seen, sheet.reader, to_card, category=sheet.category)
+
+
+def player_list(sheet: Sheet) -> Markup:
+    return player_list_section(sheet.scene.seen, sheet.reader, sheet.scene.to("cards/{}"), sheet.category)
+
+
+def check_in(sheet: Sheet) -> Markup:
+    return roll_section(sheet.scene.seen, sheet.reader, sheet.category)
 
 
 def standings(sheet: Sheet) -> Markup:
@@ -221,6 +241,8 @@ KINDS: dict[str, Callable[[Sheet], object]] = {
     "names": by_name,
     "slips": slips,
     "players": players,
+    "player-list": player_list,
+    "check-in": check_in,
     "standings": standings,
     "crosstable": crosstable,
     "cards": cards,

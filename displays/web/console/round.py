@@ -21,16 +21,18 @@ from displays.web.console.round_state import (
     sitting_out,
 )
 from displays.web.request import asked_language
+from displays.words.chess_pieces import figures
 from displays.words.language import Language
 from displays.words.notation import result_marks
 from displays.words.pairing_reasons import published_stands
 from displays.words.parse import whole_number
 from engine.errors import Refusal
-from engine.model import Result, Tournament
+from engine.model import Phase, Result, Tournament
 from engine.pairing import Paired
 from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.permission import Permission
 from ledger.turns import Kind, Task
+from ledger.views.start_position import start_position
 
 
 async def round_page(request: Request) -> Response:
@@ -39,7 +41,8 @@ async def round_page(request: Request) -> Response:
     return await console_page(
         request,
         "console/round.html",
-        words=("round",),
+        words=("round", "chess960"),
+        position=_position_facts(scene, number),
         state=msgspec.to_builtins(state),
         r=reader.section("round"),
         desk=_desk(request, scene, state, reader),
@@ -47,6 +50,19 @@ async def round_page(request: Request) -> Response:
         waits=_waits(state, reader),
         intermediate_due=number == scene.tournament.next_round and is_intermediate_due(scene.tournament),
     )
+
+
+def _position_facts(scene: Scene, number: int) -> dict[str, object]:
+    """Of Chess960: the position that was drawn, and whether one can be."""
+    t = scene.tournament
+    position = start_position(t, number)
+    is_played = any(played.has_begun or played.phase is Phase.CLOSED for played in t.rounds[number - 1 : number])
+    return {
+        "drawn": position,
+        "figures": "" if position is None else figures(position.pieces),
+        "may_draw": scene.can.direct and not (is_played or t.is_finished) and number <= t.next_round,
+        "data": {"address": f"/api/t/{scene.stream}/rounds/{number}/position", "isDrawn": position is not None},
+    }
 
 
 def _count_results(state: RoundState) -> int:

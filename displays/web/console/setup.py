@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Any
+from zoneinfo import available_timezones
 
 import msgspec
 from starlette.requests import Request
@@ -18,16 +20,21 @@ from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
 from displays.web.request import asked_language, language_names
 from displays.words.language import Language
-from displays.words.notation import age_categories_as_typed
+from displays.words.notation import age_categories_as_typed, arbiters_as_typed
 from displays.words.parse import whole_number
+from displays.words.rating_text import methods, rates_of_play, tiebreak_rounds
 from displays.words.setup_choices import MOST_PLAYERS, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
-from engine.model import Rules
+from engine.handbook import find_departures
+from engine.model import Details, Phase, RatingRule, Rules, Tournament
 from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.acts.checks import within
 from ledger.acts.permission import Permission
+from ledger.person_publicity import CHOOSABLE
+from ledger.schedule import find_server_zone
+from ledger.state import State
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
@@ -49,17 +56,20 @@ async def new(request: Request) -> Response:
         event="" if state is None else event,
         event_details=None if state is None else state.tournament.details,
         public_categories="",
+        deputies="",
         is_fixed=False,
         setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code, "event": event},
         language_names=language_names(),
+        **_rating_choices(None, reader),
+        words=("rating-rules",),
     )
 
 
 async def settings(request: Request) -> Response:
     scene = await scene_of(request, Permission.DIRECT)
-    t = scene.tournament
+    t, reader = scene.tournament, asked_language(request)
     setup = {
-        "choices": msgspec.to_builtins(choices(asked_language(request))),
+        "choices": msgspec.to_builtins(choices(reader, t)),
         "details": _fields_of(t.details),
         "rules": _fields_of(t.rules),
         "players": len(t.entries),
@@ -70,12 +80,54 @@ async def settings(request: Request) -> Response:
         agreed=t,
         event_details=None,
         public_categories=age_categories_as_typed(t.details.public_categories),
+        deputies=arbiters_as_typed(t.details.deputies),
         is_fixed=bool(t.rounds),
         setup=setup,
         language_names=language_names(),
         fide_mode=scene.state.fide_mode,
-        words=("fide",),
+        publicity=_publicity_facts(t, asked_language(request)),
+        schedule=_schedule(scene.state),
+        zones=sorted(available_timezones()),
+        **_rating_choices(t.rules, reader),
+        words=("fide", "rating-rules", "schedule", "schedule-form", "publicity"),
     )
+
+
+def _schedule(state: State) -> dict[str, object]:
+    """What the form of the schedule is filled from; ``over``: the last round that is closed and cannot be moved."""
+    schedule, rounds = state.schedule, state.tournament.rounds
+    return {
+        "lines": msgspec.to_builtins(schedule.lines),
+        "zone": schedule.zone or find_server_zone(),
+        "notice": schedule.notice,
+        "is_of_festival": schedule.is_of_festival,
+        "rounds": state.tournament.rules.rounds,
+        "over": max((played.number for played in rounds if played.phase is Phase.CLOSED), default=0),
+    }
+
+
+def _rating_choices(rules: Rules | None, reader: Language) -> dict[str, Any]:
+    """A new tournament of chess goes by FIDE's ratings, otherwise by national ones, unless somebody wants another."""
+    rule = RatingRule("FIDON") if rules is None else rules.ratings
+    return {
+        "rating_rule": rule,
+        "rating_methods": methods(reader),
+        "rates_of_play": rates_of_play(reader),
+        "tiebreak_rounds": tiebreak_rounds(rule, 1 if rules is None else rules.rounds, reader),
+    }
+
+
+class PublicityFacts(msgspec.Struct, frozen=True):
+    """The form that says what of the players is public. ``older``: what an older log has published, in words."""
+
+    fields: tuple[tuple[str, str, bool], ...]
+    older: str
+
+
+def _publicity_facts(t: Tournament, reader: Language) -> PublicityFacts:
+    fields = tuple((field, reader.word(f"field-{field}", "publicity"), field in t.public_fields) for field in CHOOSABLE)
+    is_older = not set(t.public_fields) <= set(CHOOSABLE)
+    return PublicityFacts(fields, reader.join([reader.field(field) for field in t.public_fields]) if is_older else "")
 
 
 def _fields_of(value: object) -> object:
@@ -96,6 +148,8 @@ class SetupAdvice(msgspec.Struct, frozen=True):
     problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
     points: Mapping[str, int] = {}
+    fide_mode: str = ""  # of chess: whether it begins in FIDE mode, and if not …
+    departures: tuple[str, ...] = ()  # … why not
 
 
 async def advice(request: Request) -> Response:
@@ -110,19 +164,34 @@ async def advice(request: Request) -> Response:
     except RoundlogError as error:
         found = SetupAdvice(problems=_problems(error, reader))
     else:
-        found = await asyncio.to_thread(_advice, rules, players, reader)
+        found = await asyncio.to_thread(_advice, rules, players, reader, is_long=_is_long(request))
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
-def _advice(rules: Rules, players: int, reader: Language) -> SetupAdvice:
+def _is_long(request: Request) -> bool:
+    """By the days that stand in the form, too, which may not be saved."""
+    asked = request.query_params
+    starts, ends = asked.get("starts", ""), asked.get("ends", "")
+    return Details("", starts=starts, ends=ends, lasts_long=asked.get("lasts_long") == "true").is_long
+
+
+def _advice(rules: Rules, players: int, reader: Language, *, is_long: bool) -> SetupAdvice:
     system = SYSTEMS.get(rules.system)
     points = {} if system is None else msgspec.structs.asdict(system.usual_rules(rules.options, rules.game).points)
     try:
-        found = advise(rules, players, reader)  # refuses tie-breaks that have no name
+        found = advise(rules, players, reader, is_long=is_long)  # refuses tie-breaks that have no name
     except RoundlogError as error:
         return SetupAdvice(problems=_problems(error, reader), points=points)
     names = {code: tiebreak_name(code, reader) for code in rules.tiebreaks}
-    return SetupAdvice(advice=found, names=names, points=points)
+    departures = tuple(map(reader.sentence, find_departures(rules)))
+    mode = reader.word("begins-not" if departures else "begins", "fide")
+    return SetupAdvice(
+        advice=found,
+        names=names,
+        points=points,
+        fide_mode=mode if rules.game == "chess" else "",
+        departures=departures,
+    )
 
 
 def _problems(error: RoundlogError, reader: Language) -> tuple[Told, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from displays.words.language import Language
+from displays.words.rating_text import list_names
 from displays.words.setup_choices import POINT_TABLES, OptionInfo, options_of
 from displays.words.tiebreak_names import tiebreak_name
+from engine.model import Tournament
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.system import System
 from engine.tiebreaks import PRESETS
@@ -36,16 +38,28 @@ class Choices(msgspec.Struct, frozen=True):
     points: dict[str, dict[str, int]]  # all fields, whatever their defaults
     rankings: dict[str, tuple[str, ...]]
     tiebreaks: dict[str, str]  # code → name, of the bases and of those that rankings use
+    rating_lists: dict[str, str]  # as a rule names it → how it is called
 
 
-def choices(reader: Language) -> Choices:
+def choices(reader: Language, t: Tournament | None = None) -> Choices:
+    """``t``: that is agreed already."""
     named = {*TIEBREAKS, *(code for codes in PRESETS.values() for code in codes)}
     return Choices(
         systems=tuple(_system(system, reader) for system in SYSTEMS.values()),
         points={name: msgspec.structs.asdict(table) for name, table in POINT_TABLES.items()},
         rankings=dict(PRESETS),
         tiebreaks={code: tiebreak_name(code, reader) for code in sorted(named)},
+        rating_lists=list_names(() if t is None else _sources_of_ratings(t), reader),
     )
+
+
+def _sources_of_ratings(t: Tournament) -> tuple[str, ...]:
+    """Whose there are in this tournament, and whose its lists are."""
+    known = {rating.source for entry in t.entries.values() for rating in entry.ratings}
+    named = {one.partition(":")[0] for one in t.rules.ratings.lists}
+    federation = t.details.federation.upper()
+    own = {federation} if len(federation) == 3 and federation.isalpha() else set()
+    return tuple(sorted(known | named | own))
 
 
 def _system(system: System, reader: Language) -> SystemChoice:

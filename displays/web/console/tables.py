@@ -12,6 +12,7 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import corrections
+from displays.web.csv_answer import answer_csv
 from displays.web.request import asked_language
 from displays.web.sections.card import card_section
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
@@ -45,7 +46,7 @@ class AfterRound(SeenViews):
         self._number = number
 
     def show(self, question: Question[Shown]) -> Shown:
-        if type(question) in _AFTER_A_ROUND and getattr(question, "round", None) is None:
+        if type(question) in _AFTER_A_ROUND and getattr(question, "round", 0) is None:
             question = msgspec.structs.replace(question, round=self._number)
         return super().show(question)
 
@@ -145,12 +146,7 @@ def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
     question = {"category": asked.category} if asked.category and name == "standings" else {}
     is_ladder = name == "standings" and has_ladder(scene.tournament.rules.system)
     text = view_csv(asked.seen.view("ladder" if is_ladder else name, **question), reader)
-    return _as_file(text, f"{scene.stream}-{name}.csv")
-
-
-def _as_file(text: str, name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text + "\n", media_type="text/csv; charset=utf-8", headers=headers)
+    return answer_csv(text, f"{scene.stream}-{name}.csv")
 
 
 async def card_page(request: Request) -> Response:
@@ -162,7 +158,7 @@ async def card_page(request: Request) -> Response:
     if asked.wants_csv:
         is_ladder = has_ladder(scene.tournament.rules.system)
         shown = asked.seen.view("working" if is_ladder else "card", player=number)
-        return _as_file(view_csv(shown, reader), f"{scene.stream}-card-{number}.csv")
+        return answer_csv(view_csv(shown, reader), f"{scene.stream}-card-{number}.csv")
     return await console_page(
         request,
         "console/table.html",

@@ -19,6 +19,8 @@ from engine.model import ExtraPurpose, Phase, PlayerId, Tournament
 from engine.registry import has_ladder
 from engine.scoring import points, show
 from engine.standings import Tie, ties
+from engine.tiebreaks import criteria
+from ledger.acts.external_values import write_external_value
 from ledger.acts.permission import Permission
 from ledger.state import State
 from ledger.views import standings
@@ -59,7 +61,8 @@ async def ties_page(request: Request) -> Response:
     return await console_page(
         request,
         "console/ties.html",
-        words=("round", "extras"),
+        words=("round", "extras", "external"),
+        external=_external_lines(t),
         x=reader.section("extras"),
         cards=cards,
         others=[game for game in _games(t, tuple(t.entries), reader) if game.game not in known],
@@ -73,6 +76,13 @@ async def ties_page(request: Request) -> Response:
             "preview": scene.to("place-changes"),
         },
     )
+
+
+def _external_lines(t: Tournament) -> str | None:
+    """The values from outside as they can be typed again; ``None``: they rank nobody here."""
+    if not any(one.base == "EXT" for one in criteria(t.rules.tiebreaks)):
+        return None
+    return "\n".join(f"{player} {write_external_value(value)}" for player, value in t.external_values.items())
 
 
 def is_played(t: Tournament) -> bool:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import allow
+from displays.web.api.sent_reports import tell_sent_reports
 from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.request import asked_language
 from displays.words.language import Language
@@ -19,8 +20,9 @@ from engine.handbook import GAME
 from engine.model import Tournament
 from engine.registry import SYSTEMS
 from ledger.acts.permission import Permission
-from ledger.formats.trf.report import check_final
+from ledger.formats.trf.report import check_final, list_missing
 from ledger.formats.trf.writer import Dialect, losses
+from ledger.sent_reports import rounds_corrected_since_sent
 from ledger.state import State
 
 
@@ -39,6 +41,11 @@ async def report_page(request: Request) -> Response:
         dialects=await asyncio.to_thread(_list_dialects, scene.state, reader),
         why_interim=_why_interim(t, reader),
         is_of_fide=t.rules.game == GAME,
+        missing=list_missing(scene.state) if t.rules.game == GAME else (),
+        sent=await tell_sent_reports(request, scene.state.version),
+        sent_words=reader.section("sent"),
+        corrected_since=tell_corrected(scene.state, reader),
+        words=("sent",),
         api=scene.api,
     )
 
@@ -51,6 +58,14 @@ def _list_dialects(state: State, reader: Language) -> tuple[DialectChoice, ...]:
 
 def _tell_left_out(state: State, dialect: Dialect, reader: Language) -> list[str]:
     return [adjustment_line(one, reader) for one in losses(state.tournament, dialect, state.file_rest)]
+
+
+def tell_corrected(state: State, reader: Language) -> str:
+    """That the federation has a report of which results were corrected since. Empty: it has none, or they stand."""
+    rounds = rounds_corrected_since_sent(state)
+    if not rounds:
+        return ""
+    return reader.phrase("corrected-since", "sent", rounds=len(rounds), numbers=", ".join(map(str, rounds)))
 
 
 def _why_interim(t: Tournament, reader: Language) -> str:

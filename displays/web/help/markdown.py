@@ -16,7 +16,7 @@ from markdown_it.token import Token
 
 from displays.web.help.marks import MARK, resolve_mark, resolve_marks
 from displays.words.language import Language
-from ledger.views.alphabet import plain
+from engine.alphabet import plain
 
 _FIRST_SENTENCE = re.compile(r".+?(?<!\d)[.!?](?=\s|$)", re.DOTALL)  # "3. voor" goes on
 

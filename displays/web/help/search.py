@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from displays.web.help.chapters import read_handbook
 from displays.web.help.markdown import Heading, Passage
-from ledger.views.alphabet import plain
+from engine.alphabet import plain
 
 LONGEST_ASKED = 100  # letters
 MOST_WORDS = 8

@@ -192,8 +192,8 @@ class _NoTransport(asyncio.Transport):
 class LiveProtocol(WebSocketsSansIOProtocol):
     """uvicorn's own websocket protocol (``uvicorn.Config(ws=LiveProtocol)``), until a connection is taken over.
 
-    This is the only class of uvicorn that is extended: ``tests/displays/web/live/test_contract.py`` says what is relied
-    on, and ``pyproject.toml`` in which versions.
+    This and ``web/connection_limits.py`` extend classes of uvicorn: ``tests/displays/web/live/test_contract.py`` says
+    what is relied on, and ``pyproject.toml`` in which versions.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -25,6 +25,7 @@ from engine.registry import has_ladder
 from ledger.acts.permission import Permission
 from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
+from ledger.person_publicity import IN_OLDER_LOGS, PersonPublicity, publicity_of
 from ledger.state import Announcement, Clock, State
 from ledger.views import may_differ
 from ledger.views.audit import AuditQuestion, Entry
@@ -35,6 +36,7 @@ from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
 from ledger.views.paired_ladder import show_paired_ladder
 from ledger.views.projector import Projection
+from ledger.views.schedule import show_schedule
 from ledger.views.view import View
 
 MOST_TOPICS = 64  # of one connection: a screen of a festival has some of each section
@@ -65,7 +67,7 @@ class Topic(Value, frozen=True):
     @property
     def is_over_sections(self) -> bool:
         """What a festival shows of all its sections at once."""
-        return not self.section and self.kind in ("names", "screen")
+        return not self.section and self.kind in ("names", "screen", "schedule")
 
     @property
     def audience(self) -> Audience:
@@ -134,10 +136,13 @@ def _render_names(seen: SeenViews) -> View:
     return names(seen.state)
 
 
+_AT_THE_DESK = PersonPublicity(frozenset(IN_OLDER_LOGS))  # by names; what nobody needs there stays away
+
+
 def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     rounds = seen.tournament.rounds
     audit = seen.show(AuditQuestion(since=seen.version - NEWEST_ENTRIES + 1))
-    entries = tuple(map(without_private_data, audit.entries))
+    entries = tuple(without_private_data(entry, _AT_THE_DESK) for entry in audit.entries)
     phase = rounds[-1].phase if rounds else None
     disputes = list_disputes(seen)
     return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
@@ -167,6 +172,7 @@ KINDS: Mapping[str, TopicKind] = {
         lambda _, seen, __: Announcements(version=seen.version, announcements=seen.hall.announcements),
         *("announcements", "number"),
     ),
+    "schedule": TopicKind(0, lambda _, seen, __: show_schedule(seen.state, seen.sections)),
     "screen": TopicKind(0, lambda topic, seen, _: screen_setting(seen, topic.text), part=_NAME),
     "desk": TopicKind(0, _render_desk, "entries", "version", audience=Audience.ARBITERS),
     "results-desk": TopicKind(0, _render_desk, "entries", "version", _RANGE, Audience.RESULTS),
@@ -175,6 +181,7 @@ KINDS: Mapping[str, TopicKind] = {
     "ticker": TopicKind(1, _render_view, "items", "version"),
     "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "starting-list": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "paired-ladder": TopicKind(1, lambda _, seen, __: show_paired_ladder(seen.state), "lines", "player"),
     "screens": TopicKind(2, lambda _, __, connected: connected, audience=Audience.ARBITERS),
     "crosstable": TopicKind(3, _render_view, "lines", "player.number"),
@@ -187,9 +194,10 @@ KINDS: Mapping[str, TopicKind] = {
 
 
 def may_topic_differ(topic: Topic, before: State, after: State) -> bool:
-    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
-    tell what its sections do."""
-    if after.festival is not None or before.tournament.details is not after.tournament.details:
+    """What everybody may see is among the details (a category that is not public any more) and beside them: fields and
+    names of players. A festival's state does not tell what its sections do."""
+    old, new = before.tournament, after.tournament
+    if after.festival is not None or old.details is not new.details or publicity_of(old) != publicity_of(new):
         return True
     return may_differ(topic.kind, before, after)
 
@@ -270,7 +278,7 @@ def parse_since(text: str, topics: int) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-_OF_FESTIVALS = ("clock", "announcements", "screen", "screens", "desk", "results-desk", "ticker", "names")
+_OF_FESTIVALS = ("clock", "announcements", "schedule", "screen", "screens", "desk", "results-desk", "ticker", "names")
 
 
 def check_topic_of_festival(topic: Topic, sections: Mapping[str, State]) -> None:
@@ -297,6 +305,6 @@ def check_topic(topic: Topic, t: Tournament) -> None:
 
 
 def _check_category_of(topic: Topic, t: Tournament) -> None:
-    if topic.text and topic.kind in ("standings", "ladder"):
+    if topic.text and topic.kind in ("standings", "ladder", "starting-list"):
         members(t, topic.text)
         check_category(t, topic.text)

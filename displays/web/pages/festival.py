@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from urllib.parse import quote
 
-import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -17,21 +17,14 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.festival_sections import SectionLine, find_players, public_sections, schedule_seen
 from displays.web.request import asked_language
+from displays.web.sections.schedule import schedule_section
 from displays.web.templating import render_page
 from displays.words.dates import write_days
 from displays.words.language import Language
-from ledger.festival import ScheduleLine
 from ledger.tournament_list import TournamentLine
 
 MOST_FOUND = 40
 LONGEST_ASKED = 100  # letters of a name
-
-
-class Day(msgspec.Struct, frozen=True):
-    """One day of the schedule."""
-
-    day: str
-    lines: tuple[tuple[str, str], ...]  # time, what
 
 
 async def festival_page(request: Request) -> Response:
@@ -45,6 +38,7 @@ async def festival_page(request: Request) -> Response:
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     names = {line.id: line.name for line in sections}
     found = find_players(request, stream, asked) if asked else ()
+    seen_lines = replace(state.schedule, lines=schedule_seen(state.schedule.lines, names))
     now, d = datetime.now(UTC), state.tournament.details
     announcements = [one for one in state.hall.announcements if not one.has_ended(now)]
     answer = render_page(
@@ -53,7 +47,9 @@ async def festival_page(request: Request) -> Response:
         title=d.name,
         details=" · ".join(part for part in (d.place, write_days(d.starts, d.ends, reader), d.arbiter) if part),
         sections=[(line, _round_state(line, reader)) for line in sections],
-        schedule=schedule_days(state.festival.schedule, names, reader),
+        schedule=schedule_section(
+            seen_lines, reader, names, f"/f/{quote(stream, safe='')}/schedule.ics?lang={reader.code}"
+        ),
         announcements=announcements,
         stream=stream,
         asked=asked,
@@ -78,22 +74,6 @@ def _round_state(line: SectionLine, reader: Language) -> str:
     if line.open_boards:
         return f"{told} · {reader.phrase('games-open', section='festivals', count=line.open_boards)}"
     return told
-
-
-def schedule_days(schedule: tuple[ScheduleLine, ...], names: dict[str, str], reader: Language) -> list[Day]:
-    """By day."""
-    days: dict[str, list[tuple[str, str]]] = {}
-    for line in schedule_seen(schedule, names):
-        day, _, time = line.starts.partition("T")
-        days.setdefault(day, []).append((time, _what(line, names, reader)))
-    return [Day(day, tuple(lines)) for day, lines in days.items()]
-
-
-def _what(line: ScheduleLine, names: dict[str, str], reader: Language) -> str:
-    what = [reader.phrase("round-number", round=line.round)] if line.round else []
-    what += [line.text] if line.text else []
-    what += [names[line.section]] if line.section else []
-    return " · ".join(what)
 
 
 def festival_links(lines: Iterable[TournamentLine], reader: Language) -> list[dict[str, str]]:

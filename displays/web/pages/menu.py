@@ -16,9 +16,9 @@ from displays.web.request import asked_language
 from displays.web.visibility import SeenViews
 from displays.words.fide_mode_text import describe_leaving
 from displays.words.language import Language
-from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.replay import Newest
+from ledger.state import State
 
 TABLES = ("crosstable", "ranks")  # which there are from the first round on
 
@@ -37,8 +37,9 @@ async def tournament_frame(request: Request, seen: SeenViews, here: str) -> dict
     return {
         "t": seen.tournament,
         "here": here,
-        "menu": list(_menu(request, reader, seen.tournament, here)),
+        "menu": list(_menu(request, reader, seen.state, here)),
         "overview": within(request, reader, ""),
+        "schedule_address": within(request, reader, "/schedule"),
         "search": {"action": f"/t/{quote(stream, safe='')}/players", "kept": {"lang": reader.code, **moment}},
         "event": find_event(request, stream),
         "fide_mode_note": describe_leaving(seen.state, reader),
@@ -49,13 +50,15 @@ async def tournament_frame(request: Request, seen: SeenViews, here: str) -> dict
     }
 
 
-def _menu(request: Request, reader: Language, t: Tournament, here: str) -> Iterator[MenuItem]:
+def _menu(request: Request, reader: Language, state: State, here: str) -> Iterator[MenuItem]:
+    t = state.tournament
     pages = [
         ("", reader.word("overview")),
         ("boards", reader.word("boards")),
         ("standings", reader.word("ladder" if has_ladder(t.rules.system) else "standings")),
         ("players", reader.word("starting-list")),
         *((name, reader.word(name)) for name in TABLES if t.rounds),
+        *((("schedule", reader.word("title", "schedule")),) if state.schedule.lines else ()),
         ("audit", reader.word("audit")),
     ]
     for name, text in pages:

@@ -13,7 +13,9 @@ from starlette.routing import Route
 from displays.web.access.authorize import see
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
+from displays.web.csv_answer import answer_csv
 from displays.web.help_chapters import link_help
+from displays.web.pages import schedule
 from displays.web.pages.menu import tournament_frame, within
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
@@ -30,12 +32,15 @@ from displays.web.sections.rankings import (
 from displays.web.sections.starting_list import starting_list_section
 from displays.web.templating import render_page, render_section
 from displays.web.visibility import SeenViews
+from displays.words.csv_tables import view_csv
 from displays.words.dates import write_days
 from displays.words.language import Language
 from displays.words.parse import whole_number
+from displays.words.schedule_text import next_round_text
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.views.starting_list import StartingListQuestion
 
 NEWS_ON_A_PAGE = 12
 TIEBREAKS_IN_HALF_A_PAGE = 4
@@ -50,6 +55,7 @@ async def tournament_page(request: Request) -> Response:
         "pages/tournament.html",
         title=t.details.name,
         details=_details(t, reader),
+        next_round=next_round_text(seen.state, reader),
         is_in_columns=_fits_half_a_page(t),
         boards=_boards(request, reader, seen),
         table=_standings(request, reader, seen),
@@ -104,11 +110,25 @@ async def standings_page(request: Request) -> Response:
 
 async def players_page(request: Request) -> Response:
     """The starting list, or who of it was looked for."""
-    seen, reader = await _views_of_request(request, "q"), asked_language(request)
-    asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
-    section = starting_list_section(seen.tournament, reader, _to_card(request, reader), asked)
+    seen, reader = await _views_of_request(request, "q", "csv", *FIELDS), asked_language(request)
+    query = request.query_params
+    asked, category = query.get("q", "").strip()[:LONGEST_ASKED], asked_category(query)
+    if query.get("csv"):
+        text = view_csv(seen.show(StartingListQuestion(category=category or None)), reader)
+        return answer_csv(text, f"{request.path_params['id']}-players.csv")
+    kept = {"lang": reader.code, **moment_fields(query)}
+    section = starting_list_section(
+        seen,
+        reader,
+        _to_card(request, reader),
+        asked=asked,
+        category=category,
+        choice=category_choice(seen.tournament, category, reader, kept),
+    )
     everybody = within(request, reader, "/players")
-    return await _table_page(request, seen, "players", section, title="starting-list", asked=asked, everybody=everybody)
+    as_file = f"{everybody}&{urlencode({'csv': 1, **({'category': category} if category else {})})}"
+    facts = {"title": "starting-list", "asked": asked, "everybody": everybody, "as_file": as_file}
+    return await _table_page(request, seen, "players", section, **facts)
 
 
 async def card_page(request: Request) -> Response:
@@ -199,4 +219,5 @@ ROUTES = [
     Route("/t/{id}/ranks", ranks_page),
     Route("/t/{id}/standings", standings_page),
     Route("/t/{id}/card/{player}", card_page),
+    *schedule.ROUTES,
 ]

@@ -31,6 +31,8 @@ from ledger.views.card import CardQuestion
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.views.projector import NEWEST_KEPT
+from ledger.views.schedule import show_schedule
+from ledger.views.view import person
 
 MOST_FOUND = 40
 LONGEST_ASKED = 100  # letters of a name
@@ -97,17 +99,19 @@ async def follow(request: Request) -> Response:
         "card": msgspec.to_builtins(card),
         "ladder": _ladder_card(seen, number),
         "clock": msgspec.to_builtins(seen.state.running_clock),
+        "schedule": msgspec.to_builtins(show_schedule(seen.state)),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
     }
     return render_page(
         request,
         "phone.html",
-        p=reader.section("phones"),
+        p={**reader.section("schedule"), **reader.section("phones")},
         t=t,
         version=seen.version,
         stream=stream,
         player=t.entries[number].player,
+        categories=person(t, number).categories,
         facts=facts,
         qr=await qr.draw_in_thread(link, error="l"),
         link=link,
@@ -141,7 +145,7 @@ async def why(request: Request) -> Response:
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
     view = await seen.work_out(lambda views: views.show(ReasonsQuestion(round=of_round)))
-    lines = await explainer.explain_player(request.path_params["id"], view, number, reader)
+    lines = await explainer.explain_player(request.path_params["id"], seen, view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
 
 

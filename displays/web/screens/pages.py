@@ -98,13 +98,17 @@ async def _page(request: Request, state: State, name: str, screen: Screen | None
             for section, shown in sections.items()
         },
         "score": SCORE,
-        "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
+        "words": {code: _words(code) for code in LANGUAGES},
         "phone": "" if is_unreachable(request) else await qr.draw_in_thread(phone),  # empty: no phone could open it
         "phoneAddress": phone.removeprefix("http://"),
         "hall": hall_address(request) if is_only_here(own_origin(request)) else None,  # else links stay as they are
         "static": STATIC_VERSION,
     }
     return render_page(request, "screen.html", facts=facts, title=t.details.name)
+
+
+def _words(code: str) -> dict[str, str]:
+    return {**language(code).section("schedule"), **language(code).section("screens")}
 
 
 def _facts_of(t: Tournament) -> dict[str, object]:

@@ -11,8 +11,10 @@ from displays.web.sections.table import Table, TableCell, card_address, card_lin
 from displays.web.templating import mark_times, moment_element, render_section
 from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, names_of, ticker_line
+from displays.words.chess_pieces import figures
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
+from displays.words.schedule_text import write_start
 from displays.words.view_text import standing_before
 from ledger.views.audit import AuditQuestion, Entry, page_of
 from ledger.views.boards import BoardLine, BoardsQuestion
@@ -50,6 +52,8 @@ def boards_section(
         "sections/boards.html",
         reader,
         view=view,
+        starts=write_start(seen.state.schedule, view.round, reader),
+        figures=figures(view.position.pieces) if view.position else "",
         table=Table(tuple(heads_of(heads, reader)), map(row, view.boards)),
         sitting_out=[
             (full_name(line.player), card_address(line.player, to_card), called[line.outcome.value])

@@ -12,7 +12,15 @@ from displays.web.sections.ladder import working_of
 from displays.web.sections.table import Table, TableCell, TableHead, card_address, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
-from displays.words.card_text import card_heads, card_notes, card_row, final_row, performance_facts, tiebreak_facts
+from displays.words.card_text import (
+    card_heads,
+    card_notes,
+    card_row,
+    final_row,
+    part_taken,
+    performance_facts,
+    tiebreak_facts,
+)
 from displays.words.ladder_text import ladder_moment
 from displays.words.language import Language
 from displays.words.notation import full_name
@@ -43,12 +51,13 @@ def card_section(
         _tell_ladder_points(rows, view, working, reader)
     about = [f"{reader.word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
     after = ladder_moment(working, reader) if working else moment(view.ranked, view.is_official, reader)
-    about += [after, reader.word("withdrawn") if view.is_withdrawn else ""]
+    about += [after, part_taken(view, reader)]
     return render_section(
         "sections/card.html",
         reader,
         name=full_name(view.player),
         place=_place(view, reader),
+        categories=view.player.categories,
         about=" · ".join(part for part in about if part),
         table=Table(tuple(heads), rows),
         notes=card_notes(view, reader),
@@ -68,7 +77,7 @@ def _tell_ladder_points(
 
 def _place(view: PlayerCard, reader: Language) -> str:
     """Nothing while everybody is level because no game has ended; a ladder has its places before."""
-    if not view.ranked and view.ladder_total is None:
+    if view.is_expelled or (not view.ranked and view.ladder_total is None):
         return ""
     return f"{reader.word('place')} {view.place}"
 

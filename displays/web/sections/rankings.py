@@ -16,6 +16,7 @@ from displays.words.notation import category_title, full_name, round_mark, who
 from displays.words.ranking_text import (
     criterion_title,
     cross_row,
+    expelled_line,
     explanation_end,
     moment,
     part_row,
@@ -61,6 +62,7 @@ def standings_section(
         choice=choice or "",
         table=Table(tuple(heads), map(row, view.lines)),
         play_offs=play_off_lines(view, seen.tournament.rules.points, reader),
+        expelled=expelled_line(view, reader),
         legend=_legend(view.columns, reader),
     )
 

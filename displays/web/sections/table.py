@@ -21,6 +21,7 @@ class TableCell(Value, frozen=True):
     href: str = ""
     before: str | int = ""  # a number in front of a link
     note: str = ""  # small, behind the text
+    chips: tuple[str, ...] = ()  # categories that somebody is in
     corrected: str = ""  # where the audit has the correction; empty: there is none
     is_strong: bool = False
 
@@ -41,7 +42,7 @@ def plain_cells(texts: Iterable[str | int | None], classes: Iterable[str]) -> li
 
 def card_link(player: Person, to_card: str, note: str = "") -> TableCell:
     """``to_card`` is the address of a card, with {} for the player's number."""
-    return TableCell(full_name(player), href=card_address(player, to_card), note=note)
+    return TableCell(full_name(player), href=card_address(player, to_card), note=note, chips=player.categories)
 
 
 def card_address(player: Person, to_card: str) -> str:

@@ -6,14 +6,30 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from engine.absolute_rules import AuditedRound, Breach
+from engine.errors import Gathered, Refusal
 from engine.model import Colour, PlayerId, Rules
 from engine.system import ReasonLayout, System
-from engine.systems.round_robin.berger import REGULATION, RoundRobinOptions, hints, pair
+from engine.systems.round_robin.berger import REGULATION, RoundRobinOptions, hints
+from engine.systems.round_robin.pairing import pair
+from engine.systems.round_robin.rest import bars_what_cannot_be_completed
 from engine.systems.round_robin.withdrawn import struck_players
+from engine.tiebreaks import criteria
+
+BUCHHOLZ = frozenset({"BH", "FB", "AOB"})
 
 
 def check_handbook(rules: Rules) -> None:
-    """FIDE C.05 Annex 1 has all that its options say."""
+    """FIDE C.05 6.6, VCL4THP 103: who left before half of their games counts in no table; C.07:2026 8, VCL4THP 105:
+    no tie-break of the Buchholz kind, whatever the edition. Of the rest of its options Annex 1 has all."""
+    found = Gathered()
+    with found:
+        if not rules.options.get("strike_withdrawn", True):
+            raise Refusal("handbook-withdrawn", field="options.strike_withdrawn", rule="C.05 6.6")
+    with found:
+        listed = [one.code for one in criteria(rules.tiebreaks) if one.base in BUCHHOLZ]
+        if listed:
+            raise Refusal("handbook-buchholz", field="tiebreaks", rule="VCL4THP 105", code=listed[0])
+    found.tell()
 
 
 def most_meetings(rules: Rules) -> int | None:
@@ -46,10 +62,10 @@ ROUND_ROBIN = System(
     is_predetermined=True,
     most_meetings=most_meetings,
     struck=struck_players,
-    absolute_rules=(bars_third_colour,),
+    absolute_rules=(bars_third_colour, bars_what_cannot_be_completed),
     check_handbook=check_handbook,
     layout=ReasonLayout(
-        heads=frozenset({"round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"})
+        heads=frozenset(f"round-robin-{what}" for what in ("pair", "free", "swapped", "turned", "completed"))
     ),
 )
 SYSTEMS = (ROUND_ROBIN,)

@@ -7,9 +7,11 @@ from collections.abc import Container, Mapping
 from fractions import Fraction
 
 from engine.errors import BadInput
-from engine.model import Colour, Details, PlayerId, Round, Separation
+from engine.model import Colour, Details, PlayerId, RatingRule, Round, Separation
 from engine.pairing import Choice
+from engine.ratings import FIDE, METHODS, NATIONAL, OWN, usual_lists
 from engine.registry import BY_HAND
+from engine.time_control import encode_time_control, is_encoded
 from ledger.formats.trf.codes import BAKU, read_date, read_tiebreaks, system_of
 from ledger.formats.trf.lines import (
     EMPTY,
@@ -22,6 +24,7 @@ from ledger.formats.trf.lines import (
     TrfFile,
     note,
 )
+from ledger.formats.trf.officials import read_arbiter, read_deputies
 from ledger.formats.trf.player_lines import column_of
 
 Headers = Mapping[str, TextLine]
@@ -43,18 +46,31 @@ def read_headers(file: TrfFile, notes: Notes) -> Headers:
     return found
 
 
-def read_details(headers: Headers, notes: Notes) -> Details:
+def read_details(file: TrfFile, headers: Headers, notes: Notes) -> Details:
     if "012" not in headers:
         note(notes, 0, "trf-tournament-name-missing")
+    arbiter, time_control = read_arbiter(_text(headers, "102")), _text(headers, "122")
     return Details(
         name=_text(headers, "012"),
         place=_text(headers, "022"),
         federation=_text(headers, "032"),
         starts=_date(headers, "042", notes),
         ends=_date(headers, "052", notes),
-        arbiter=_text(headers, "102"),
-        time_control=_text(headers, "122") or _text(headers, "222"),
+        arbiter=arbiter.name,
+        time_control=time_control,
+        arbiter_fide=arbiter.fide,
+        deputies=read_deputies(file),
+        encoded_time_control=_encoded_time_control(headers, time_control, notes),
     )
+
+
+def _encoded_time_control(headers: Headers, time_control: str, notes: Notes) -> str:
+    """TRF26 222, where 122 does not say the same in plain words."""
+    text = "".join(_text(headers, "222").split())
+    if text and not is_encoded(text):
+        note(notes, headers["222"].line, "trf-time-control-not-encoded", column=5, found=text)
+        return ""
+    return "" if text == encode_time_control(time_control) else text
 
 
 def read_rounds(headers: Headers, sheet: Sheet, notes: Notes) -> int:
@@ -105,6 +121,23 @@ def acceleration_options(headers: Headers, virtual: tuple[str, ...]) -> dict[str
     is_baku = _text(headers, "192").upper().endswith(BAKU)
     options: dict[str, Choice] = {"acceleration": "baku"} if is_baku else {}
     return {**options, "virtual_points": virtual} if virtual else options
+
+
+def read_rating_rule(headers: Headers, notes: Notes) -> RatingRule:
+    """TRF26 172: by which ratings the players were ranked; in front of it whose the national ones are."""
+    *before, method = _text(headers, "172").upper().split() or [""]
+    if method and method not in METHODS:
+        note(notes, headers["172"].line, "trf-rating-method-unknown", column=5, found=method)
+        return RatingRule()
+    federation = next((word for word in before if len(word) == 3 and word.isalpha()), "")
+    lists = usual_lists(RatingRule().rate_of_play) if federation else ()
+    return RatingRule(method=method, lists=tuple(one.replace(NATIONAL, federation) for one in lists))
+
+
+def show_rating_rule(rule: RatingRule) -> str:
+    sources = (named.partition(":")[0] for named in rule.lists)
+    federation = next((source for source in sources if source not in (FIDE, OWN, NATIONAL)), "")
+    return " ".join(filter(None, (federation, rule.method))) if rule.method else ""
 
 
 def read_agreed_tiebreaks(headers: Headers) -> tuple[str, ...]:

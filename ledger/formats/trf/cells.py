@@ -16,9 +16,10 @@ _LETTERS: Mapping[Outcome, str] = {outcome: letter for letter, outcome in BYES.i
 Numbers = Mapping[PlayerId, int]  # a player's number in Roundlog → the start number in the file
 
 
-def cells_of(t: Tournament, numbers: Numbers) -> dict[PlayerId, list[Cell]]:
-    """Every player's rounds, as far as they are paired."""
-    columns = [_column(t, played, numbers) for played in t.rounds]
+def cells_of(t: Tournament, numbers: Numbers, *, marks_adjourned: bool) -> dict[PlayerId, list[Cell]]:
+    """Every player's rounds, as far as they are paired. ``marks_adjourned``: VCL4THP 164, by a letter that programs
+    know since TRF26; otherwise such a game has no result yet."""
+    columns = [_column(t, played, numbers, marks_adjourned=marks_adjourned) for played in t.rounds]
     return {
         player: [
             column[player] if player in column else _outside(t.rules.points, entry, number)
@@ -73,13 +74,14 @@ def untold_points(t: Tournament) -> dict[tuple[str, int, int], list[PlayerId]]:
     return found
 
 
-def _column(t: Tournament, played: Round, numbers: Numbers) -> dict[PlayerId, Cell]:
+def _column(t: Tournament, played: Round, numbers: Numbers, *, marks_adjourned: bool) -> dict[PlayerId, Cell]:
     column = {s.player: Cell(result=letter_of(t.rules.points, s.outcome)) for s in played.sitouts}
     for board in played.boards:
         if board.result is Result.NEVER_PLAYED:
             column[board.white] = column[board.black] = Cell(result=letter_of(t.rules.points, Outcome.NEVER_PLAYED))
             continue
-        white, black = letters(board.result)
+        is_hidden = board.result is Result.POSTPONED and not marks_adjourned
+        white, black = letters(Result.PENDING if is_hidden else board.result)
         column[board.white] = Cell(numbers[board.black], "w", white)
         column[board.black] = Cell(numbers[board.white], "b", black)
     return column

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
+from engine.model import Tournament
 from engine.registry import BY_HAND, SYSTEMS
 from engine.system import TrfNames
+from engine.tiebreaks import rating_of_unrated, tiebreak
 
 BAKU = "_BAKU"
 _ANY_OTHER = "CUSTOM_SWISS"  # ETT26: a Swiss that is none of FIDE's; which one, it does not say
@@ -16,6 +20,7 @@ _FIDE_TIEBREAKS = re.compile(
     re.IGNORECASE,
 )
 _OTHER = "OTHER_"
+_OF_THE_FIELD = re.compile(r"/U[LM]\b", re.IGNORECASE)  # what unrated players count as: a file has the number only
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATES = (
@@ -68,6 +73,22 @@ def show_tiebreaks(codes: Sequence[str]) -> str:
     """MTB26 writes a Koya limit that is half a point higher L1, where we write L+1."""
     fide = (code.replace("/L+", "/L") if _FIDE_TIEBREAKS.fullmatch(code) else _OTHER + code for code in codes)
     return ",".join(fide)
+
+
+def told_tiebreaks(t: Tournament) -> tuple[str, ...]:
+    """The agreed list as a file can say it: no value from outside; of what unrated players count as, the number."""
+    return tuple(_as_told(code, t) for code in t.rules.tiebreaks if not is_external(code))
+
+
+def is_external(code: str) -> bool:
+    return code.partition("/")[0].upper() == "EXT"
+
+
+def _as_told(code: str, t: Tournament) -> str:
+    if not _OF_THE_FIELD.search(code):
+        return code
+    agreed = tiebreak(code)
+    return replace(agreed, unrated=rating_of_unrated(t, agreed), unrated_as="").code
 
 
 def show_ranking(codes: Sequence[str]) -> str:

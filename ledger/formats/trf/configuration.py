@@ -9,7 +9,7 @@ from itertools import groupby
 
 from engine import acceleration
 from engine.acceleration import Acceleration
-from engine.model import PlayerId, Separation, Tournament
+from engine.model import PlayerId, Result, Separation, Tournament
 from engine.registry import SYSTEMS
 from engine.start_order import start_order
 from ledger.formats.trf.cells import Numbers, byes_to_come, is_in_play, untold_points
@@ -76,10 +76,14 @@ def virtual_points(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
 
 
 def _individual_scores(t: Tournament) -> Iterator[Record]:
-    """TRF26 162: where something differs from 1, ½, 0. In the middle of a round an open game is worth nothing."""
-    codes = individual_codes(worth_of(t.rules.points)) if has_own_scores(t) else ()
+    """TRF26 162: where something differs from 1, ½, 0. In the middle of a round an open game is worth nothing, after it
+    an adjourned one a draw (VCL4THP 165)."""
+    worth = worth_of(t.rules.points)
+    codes = individual_codes(worth) if has_own_scores(t) else ()
     if is_in_play(t):
         codes = (*codes, ("X", Fraction(0)))
+    elif any(played.boards_with(Result.POSTPONED) for played in t.rounds):
+        codes = (*codes, ("X", worth["draw"]))
     if codes:
         yield ScoresLine(UNPLACED, "162", codes)
 

@@ -9,7 +9,7 @@ from engine.model import OUTCOMES, Board, Outcome, Phase, PlayerId, PointTable, 
 from engine.registry import BY_HAND
 from engine.scoring import scale
 from engine.swiss import place_of_board
-from ledger.formats.trf.lines import Cell, Notes, PlayerLine, note
+from ledger.formats.trf.lines import ADJOURNED, Cell, Notes, PlayerLine, note
 from ledger.formats.trf.player_lines import column_of
 
 # White's letter, Black's letter → the game.
@@ -27,6 +27,7 @@ GAMES: Mapping[tuple[str, str], Result] = {
     ("-", "+"): Result.FORFEIT_BLACK_WINS,
     ("-", "-"): Result.DOUBLE_FORFEIT,
     ("", ""): Result.PENDING,
+    (ADJOURNED, ADJOURNED): Result.POSTPONED,
 }
 # Unequal decisions in a game that was not rated: our results have no such thing, the points are the same.
 _UNRATED_DECISIONS: Mapping[tuple[str, str], Result] = {
@@ -164,10 +165,7 @@ def letters(result: Result) -> tuple[str, str]:
     return _LETTERS[result]
 
 
-_LETTERS: Mapping[Result, tuple[str, str]] = {
-    **{result: pair for pair, result in GAMES.items()},
-    Result.POSTPONED: ("", ""),
-}
+_LETTERS: Mapping[Result, tuple[str, str]] = {result: pair for pair, result in GAMES.items()}
 
 
 def _board(one: PlayerLine, other: PlayerLine, number: int, notes: Notes) -> Board:
@@ -217,6 +215,8 @@ def _unusual(white: PlayerLine, black: PlayerLine, number: int, notes: Notes) ->
         if letter in ("H", "F", "U", "Z"):
             place = _place(player, number, 7)
             raise BadInput("trf-bye-with-opponent", player=player.number, round=number, found=letter, **place)
+    if ADJOURNED in told:  # what the other says was not settled between them (VCL4THP 166)
+        return Result.POSTPONED
     if told not in _UNRATED_DECISIONS:
         raise BadInput(
             "trf-results-contradict",

@@ -25,7 +25,7 @@ def note(notes: Notes, line: int, code: str, /, **facts: Fact) -> None:
 
 
 class Cell(Value, frozen=True, gc=False):
-    """One round of a player: opponent (0: none), colour ("w", "b" or none), result (upper case or none)."""
+    """One round of a player: opponent (0: none), colour ("w", "b" or none), result (upper case, ? or none)."""
 
     opponent: int = 0
     colour: str = ""
@@ -33,6 +33,7 @@ class Cell(Value, frozen=True, gc=False):
 
 
 EMPTY = Cell()
+ADJOURNED = "?"  # the result of a game that was adjourned, or whose letter nobody knows (VCL4THP 164–166)
 
 
 class PlayerLine(Value, frozen=True):

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.errors import BadInput
-from engine.model import Ids, Player, PlayerId, RatingOf
-from ledger.formats.trf.lines import NationalLine, Notes, PlayerLine, TextLine, TrfFile, note
+from engine.model import Ids, Player, PlayerId, RatingOf, RatingRule
+from engine.ratings import FIDE, find_counting
+from ledger.formats.trf.lines import NationalLine, Notes, PlayerLine, TrfFile, note
 from ledger.hidden_characters import find_hidden, show_hidden
 
 _YEAR = re.compile(r"([12][0-9]{3})(?:[/.-].*)?")
 _KNSB = "NED"
-FIDE = "fide"  # as source of a rating
 
 
 def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
@@ -30,19 +30,26 @@ def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
     return sheet
 
 
-def read_people(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine], notes: Notes) -> dict[PlayerId, Player]:
+def read_people(
+    file: TrfFile, sheet: Mapping[PlayerId, PlayerLine], rule: RatingRule, notes: Notes
+) -> dict[PlayerId, Player]:
     national = _national_lines(file, sheet)
-    method = _method(file)
     born_on = sum(len(player.born) > 4 and not player.born.endswith("00/00") for player in sheet.values())
     if born_on:
         note(notes, 0, "trf-birth-days-left-out", players=born_on)
-    return {number: _person(player, national.get(number), method, notes) for number, player in sheet.items()}
+    return {number: _person(player, national.get(number), rule, notes) for number, player in sheet.items()}
 
 
-def read_ratings(file: TrfFile, players: Mapping[PlayerId, Player]) -> dict[PlayerId, tuple[RatingOf, ...]]:
-    """TRF26 001 and NRS: of who has a line of a federation all that are known, the one that counts first."""
+def read_ratings(
+    file: TrfFile, players: Mapping[PlayerId, Player], rule: RatingRule
+) -> dict[PlayerId, tuple[RatingOf, ...]]:
+    """TRF26 001 and NRS: of who has a line of a federation all that are known, the one that counts first.
+
+    Where the file says that another rating than FIDE's may count, of everybody: FIDE's stands in the 001 line.
+    """
     of_fide = {line.number: line.rating for line in file.players}
-    known: dict[PlayerId, dict[str, RatingOf]] = {}
+    is_fide_first = rule.method in ("", "FIDE", "FIDON")
+    known = {} if is_fide_first else {number: _rating(FIDE, rating) for number, rating in of_fide.items()}
     for record in file.of(NationalLine):
         number = record.player.number
         of_player = known.setdefault(number, _rating(FIDE, of_fide.get(number)))
@@ -59,12 +66,6 @@ def _first_the_one_that_counts(player: Player, ratings: Sequence[RatingOf]) -> t
     return tuple(sorted(ratings, key=lambda rating: rating.value != player.rating))
 
 
-def _method(file: TrfFile) -> str:
-    """TRF26 172; FIDE's rating first, where the file does not say it."""
-    methods = (record.text.upper().split() for record in file.of(TextLine) if record.id == "172")
-    return next((words[-1] for words in methods if words), "FIDON")
-
-
 def _national_lines(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine]) -> dict[PlayerId, NationalLine]:
     found: dict[PlayerId, NationalLine] = {}
     for record in file.of(NationalLine):
@@ -74,7 +75,7 @@ def _national_lines(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine]) -> dict
     return found
 
 
-def _person(line: PlayerLine, national: NationalLine | None, method: str, notes: Notes) -> Player:
+def _person(line: PlayerLine, national: NationalLine | None, rule: RatingRule, notes: Notes) -> Player:
     fide = line.fide.lstrip("0")
     if fide and not (fide.isascii() and fide.isdigit()):
         note(notes, line.line, "trf-fide-number", column=58, found=line.fide)
@@ -87,7 +88,7 @@ def _person(line: PlayerLine, national: NationalLine | None, method: str, notes:
     return Player(
         number=line.number,
         name=line.name or str(line.number),
-        rating=line.rating if national is None else start_rating(method, line.rating, national.player.rating),
+        rating=_start_rating(rule, line, national),
         title=line.title,
         federation=line.federation,
         birth_year=int(year[1]) if year else None,
@@ -96,19 +97,10 @@ def _person(line: PlayerLine, national: NationalLine | None, method: str, notes:
     )
 
 
-def start_rating(method: str, fide: int | None, national: int | None) -> int | None:
-    """TRF26 172: by which of the two ratings the players were ranked at the start."""
-    known: Sequence[int] = [rating for rating in (fide, national) if rating]
-    match method:
-        case "FIDE":
-            return fide
-        case "NRO":
-            return national
-        case "NIDOF":
-            return national or fide
-        case "HBFN":
-            return max(known, default=None)
-        case "LBFN":
-            return min(known, default=None)
-        case _:  # FIDON, and whatever the organiser had in mind under OTHER
-            return fide or national
+def _start_rating(rule: RatingRule, line: PlayerLine, national: NationalLine | None) -> int | None:
+    """TRF26 172; where the file does not say it, FIDE's rating first."""
+    known = _rating(FIDE, line.rating)
+    if national is not None:
+        known |= _rating(national.federation, national.player.rating)
+    counting = find_counting([*known.values()], rule, 1)
+    return None if counting is None else counting.value

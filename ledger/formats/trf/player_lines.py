@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from engine.errors import BadInput
 from ledger.formats.trf.columns import Columns, read_points, show_points
-from ledger.formats.trf.lines import EMPTY, Cell, NationalLine, Notes, PlayerLine, note
+from ledger.formats.trf.lines import ADJOURNED, EMPTY, Cell, NationalLine, Notes, PlayerLine, note
 
 FIRST_ROUND = 92  # column of round 1; each round has ten
 _STATIC = 91
@@ -16,10 +16,9 @@ _SEPARATORS = (4, 9, 14, 53, 57, 69, 80, 85, 90, 91)
 
 # number, sex, title, name, the column after the name, rating, federation, FIDE number, birth, points, rank
 _PLAYER = re.compile(r"... (.{4}) (.)(.{3}) (.{33})(.)(.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})  ")
-_CELL = re.compile(r"( {4}|(?=[ 0-9]{4}) *[0-9]+ *) ([wbWB -]) ([10=WDLHFUZwdlhfuz+? -])  ")
+_CELL = re.compile(r"( {4}|(?=[ 0-9]{4}) *[0-9]+ *) ([wbWB -]) (.)  ")
 _COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "", " ": ""}
-_UNKNOWN = "?"  # of a game that was adjourned (VCL4THP 164); here, as a blank, of one that has no result yet
-_RESULTS = {letter: letter.upper().strip() for letter in "10=WDLHFUZwdlhfuz+- "} | {_UNKNOWN: ""}
+_RESULTS = {letter: letter.upper().strip() for letter in "10=WDLHFUZwdlhfuz+- "} | {ADJOURNED: ADJOURNED}
 _NATIONAL = re.compile(r"[A-Z]{3} (?! {4})[ 0-9]{4} [ mwMWfF].{3} ")
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -173,10 +172,14 @@ def _read_cells(line: int, text: str, notes: Notes) -> tuple[Cell, ...]:
         found = _CELL.fullmatch(padded, start, start + 10)
         if found is None:
             raise _unreadable(line, text, start // 10 - 8)
-        opponent, colour, result = found.groups()
-        if result == _UNKNOWN:
-            note(notes, line, "trf-unknown-result-read", column=start + 8, round=start // 10 - 8)
-        cells.append(Cell(0 if opponent == "    " else int(opponent), _COLOURS[colour], _RESULTS[result]))
+        opponent, colour, letter = found.groups()
+        number = 0 if opponent == "    " else int(opponent)
+        result = _RESULTS.get(letter, ADJOURNED)
+        if result == ADJOURNED:  # VCL4THP 166: whatever the letter, if there was a game
+            if not number:
+                raise _unreadable(line, text, start // 10 - 8)
+            note(notes, line, "trf-unknown-result-read", column=start + 8, round=start // 10 - 8, found=letter)
+        cells.append(Cell(number, _COLOURS[colour], result))
     return tuple(cells)
 
 

@@ -59,7 +59,7 @@ _OF_TEAMS = ("300", "310", "320", "330", "352", "362")
 
 def render(file: TrfFile, line_end: str = "\r\n") -> str:
     """The same file in strict columns. (TRF26 remark 1 asks for CR; most programs want LF as well.)"""
-    return "".join(_show(line) + line_end for line in file.lines)
+    return "".join(show_line(line) + line_end for line in file.lines)
 
 
 def _record(number: int, text: str, notes: Notes) -> Record:
@@ -74,7 +74,7 @@ def _record(number: int, text: str, notes: Notes) -> Record:
     return KeptLine(number, text)
 
 
-def _show(line: PlayerLine | Record) -> str:
+def show_line(line: PlayerLine | Record) -> str:
     match line:
         case PlayerLine():
             return show_player(line)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from engine.model import Entry, PlayerId
+from engine.model import Entry, PlayerId, RatingRule
+from engine.ratings import FIDE, find_counting
 from engine.registry import BY_HAND
+from engine.time_control import is_encoded
 from ledger.formats.trf import other_lines
 from ledger.formats.trf.cells import Numbers
 from ledger.formats.trf.codes import system_of
@@ -22,15 +24,17 @@ from ledger.formats.trf.lines import (
     TextLine,
     TrfFile,
 )
-from ledger.formats.trf.people import FIDE
 from ledger.formats.trf.player_lines import show_player
 from ledger.formats.trf.reader import COMMENT, parse
 from ledger.state import FileRest
 
-_SYSTEM, _RANKING = "192", "212"
-# Number of teams, type of tournament, deputies, dates of the rounds, start-rank method, ranking, coded time control.
-_TEXTS = ("082", "092", "112", "132", "172", _RANKING, "222")
-_ONLY_IN_TRF26 = ("172", _SYSTEM, _RANKING, "222")
+_RATINGS, _SYSTEM, _RANKING = "172", "192", "212"
+# Number of teams, type of tournament, dates of the rounds, start-rank method.
+_TEXTS = ("082", "092", "132", _RATINGS, _RANKING, "222")
+_ONLY_IN_TRF26 = (_RATINGS, _SYSTEM, _RANKING, "222")
+
+
+_NOT_OF_FIDE = ("NRO", "OTHER")  # by these rules a rating of which nobody said whose it is is not FIDE's
 
 
 def rest_of(file: TrfFile, system: str) -> FileRest:
@@ -52,7 +56,8 @@ def _lines_of_another_system(file: TrfFile) -> Iterator[str]:
 def _lines_of(file: TrfFile) -> Iterator[str]:
     for record in file.records:
         if isinstance(record, TextLine) and record.id in _TEXTS and record.text.strip():
-            yield other_lines.show_text(record)
+            if record.id != "222" or not is_encoded("".join(record.text.split())):
+                yield other_lines.show_text(record)
         elif isinstance(record, NationalLine):
             yield show_player(replace(record.player, born=_year_of(record.player.born)), record.federation)
         elif isinstance(record, KeptLine) and record.text and not record.text.startswith(INTERIM):
@@ -64,12 +69,10 @@ def _year_of(born: str) -> str:
     return f"{born[:4]}/00/00" if born[:4].isdigit() else ""
 
 
-def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str, system: str) -> tuple[TextLine, ...]:
-    """The ranking and, if it has a code, the system are those of today: they may have been changed since."""
-    left_out = {_SYSTEM} if system else set()
-    left_out.update(() if is_trf26 else _ONLY_IN_TRF26)
-    kept = (record for record in _records(rest, TextLine) if record.id not in left_out)
-    return tuple(replace(record, text=ranking) if record.id == _RANKING else record for record in kept)
+def kept_texts(rest: FileRest, *, is_trf26: bool, known: Container[str]) -> tuple[TextLine, ...]:
+    """``known``: what the tournament says itself, by id; it may have been changed since."""
+    left_out = () if is_trf26 else _ONLY_IN_TRF26
+    return tuple(record for record in _records(rest, TextLine) if record.id not in known and record.id not in left_out)
 
 
 def kept_national(rest: FileRest, entries: Mapping[PlayerId, Entry], numbers: Numbers) -> Iterator[Record]:
@@ -106,14 +109,20 @@ def _is_comment(record: Record) -> bool:
     return isinstance(record, KeptLine) and record.text.startswith(COMMENT)
 
 
-def fide_rating(rest: FileRest, entry: Entry) -> int | None:
-    """TRF26 001: FIDE's, or one of which nobody said whose it is; never that of a federation."""
+def fide_rating(rest: FileRest, rule: RatingRule, entry: Entry) -> int | None:
+    """TRF26 001: FIDE's, of the kind that the tournament goes by, or one of which nobody said whose it is; never that
+    of a federation, nor the organiser's own."""
     player = entry.player
-    known = next((rating.value for rating in entry.ratings if rating.source == FIDE), None)
-    if known or player.rating in [rating.value for rating in entry.ratings]:
-        return known
+    of_fide = [rating for rating in entry.ratings if rating.source == FIDE]
+    known = find_counting(of_fide, replace(rule, method="FIDE"), entry.from_round)
+    if known is not None or rule.method in _NOT_OF_FIDE or player.rating in [one.value for one in entry.ratings]:
+        return None if known is None else known.value
     return rest.fide_ratings.get(player.number, player.rating) or None
 
 
 def _records(rest: FileRest, kind: type[Kind]) -> tuple[Kind, ...]:
     return parse("\n".join(rest.lines)).of(kind)
+
+
+def list_national(rest: FileRest) -> tuple[NationalLine, ...]:
+    return _records(rest, NationalLine)

@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput
 from engine.model import Colour, Tournament, Value
-from ledger.formats.trf.lines import TextLine, TrfFile
+from ledger.formats.trf.lines import (
+    AbnormalLine,
+    AccelerationLine,
+    Adjustment,
+    ApartLine,
+    ByesLine,
+    ScoresLine,
+    TextLine,
+    TrfFile,
+)
 from ledger.formats.trf.meaning import Understood, understand
 from ledger.formats.trf.reader import parse
 
@@ -31,7 +40,23 @@ def read_with(
     records = (*file.records, *_as_records(supplement, file))
     understood = understand(replace(file, records=records), supplement.system)
     _check_agreement(supplement, understood.tournament)
-    return understood
+    return replace(understood, adjustments=(*list_unsaid(file, supplement), *understood.adjustments))
+
+
+_ONLY_TRF26 = {"142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299"}
+
+
+def list_unsaid(file: TrfFile, supplement: Supplement) -> tuple[Adjustment, ...]:
+    """VCL4THP 48, 50: what TRF06 and TRF16 have no place for, and how it is taken. TRF26 says it or means the usual."""
+    records = {record.id for record in file.records if isinstance(record, TextLine | ScoresLine | ByesLine | ApartLine)}
+    if records & _ONLY_TRF26 or any(isinstance(one, AccelerationLine | AbnormalLine) for one in file.records):
+        return ()
+    unsaid = ["trf-tiebreaks-not-named"]
+    if not file.of(ScoresLine):
+        unsaid.append("trf-points-not-said")
+    if supplement.system is None:
+        unsaid.append("trf-system-not-named")
+    return tuple(Adjustment(0, code) for code in unsaid)
 
 
 def _as_records(supplement: Supplement, file: TrfFile) -> Iterator[TextLine]:

@@ -263,6 +263,7 @@ def test_the_page_of_a_tournament_shows_the_tiebreaks_and_links_to_the_rest(club
 
 
 def test_a_category_on_a_page(club: Roundlog, web: Web) -> None:
+    club("change-details", "club", "--public-categories", "sex=w")
     page = web.get("/t/club?category=sex%3Dw").text
     table = page[page.index("<p>Women</p>") :]
     assert "Katrin" in table[: table.index("</section>")]
@@ -312,7 +313,8 @@ def test_before_round_1_there_is_no_picture_yet(four: Roundlog, web: Web) -> Non
     ],
 )
 def test_the_api_gives_the_bytes_of_the_views(club: Roundlog, web: Web, address: str, command: tuple[str, ...]) -> None:
-    assert web.get(address).text + "\n" == club(*command, "--json")
+    """For an arbiter: what is private of a player the command line tells too."""
+    assert web.bearer("arbiter", "club").get(address).text + "\n" == club(*command, "--json")
 
 
 @pytest.mark.parametrize(
@@ -320,7 +322,8 @@ def test_the_api_gives_the_bytes_of_the_views(club: Roundlog, web: Web, address:
     [
         ("/api/t/club/explanation/9", 404, "no-such-player"),
         ("/api/t/club/card/1?k=0", 400, "number-outside-range"),
-        ("/api/t/club/standings?category=x", 400, "category-unreadable"),
+        ("/api/t/club/standings?category=x=", 400, "category-unreadable"),
+        ("/api/t/club/standings?category=x", 403, "staff-only"),
         ("/api/t/club/ranks?player=1", 400, "unknown-argument"),
         ("/api/t/club/crosstable?of=3", 409, "no-such-round"),
     ],

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from ledger.views.alphabet import beginning, plain
+from engine.alphabet import plain
+from ledger.views.alphabet import beginning
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 

@@ -7,14 +7,18 @@ from engine.errors import Refusal
 from engine.model import Board, Colour, Details, ExtraPurpose, Outcome, Player, Result, Rules
 from ledger.acts.act import Command
 from ledger.acts.catalogue import BY_COMMAND, AnyCommand
+from ledger.acts.categories import ChangeCategory, DefineCategory, RemoveCategory
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.external_values import SetExternalValues
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
-from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
+from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
 from ledger.acts.fide_mode import LeaveFideMode
+from ledger.acts.half_byes import SetHalfByes
 from ledger.acts.hall import Announce, ClearClock, PassOnAnnouncement, SetClock, WithdrawAnnouncement
+from ledger.acts.lists import TakeBackList
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
     ChangeDetails,
@@ -26,16 +30,23 @@ from ledger.acts.opening import (
 )
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
+from ledger.acts.positions import DrawPosition
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
+from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
+from ledger.acts.rating_corrections import CorrectForRating
+from ledger.acts.ratings import EntryRatings, RatingsChange, UpdateRatings
 from ledger.acts.removals import RemovePlayers
+from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.schedule import MoveRound, SetSchedule
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
-from ledger.acts.start_order import RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
-from ledger.festival import ScheduleLine
+from ledger.acts.undo import UndoRecord
+from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
 
@@ -47,19 +58,31 @@ ONE_OF_EACH: list[Command] = [
     RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë")),)),
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
     RemovePlayers(players=(1,), reason="why"),
+    TakeBackList(list=1),
     SetStartOrder(order=(1, 2), reason="why"),
+    ExchangeNumbers(player=1, other=2, reason="why"),
     RenumberPlayers(reason="why"),
+    UpdateRatings(changes=(RatingsChange(1, old=EntryRatings(), new=EntryRatings(1900)),)),
     DrawLots(seed="s"),
     DrawLot(player=1, lot=1),
     DrawFirstColour(colour=Colour.WHITE),
+    DrawPosition(round=1, seed="s"),
+    SetExternalValues(values={1: "12.5"}),
     WithdrawPlayer(player=1),
     ReturnPlayer(player=1),
     AnnounceAbsence(player=1, rounds=(2,)),
     CancelAbsence(player=1, rounds=(2,)),
+    SetHalfByes(player=1, allowed=False),
     CheckIn(player=1, round=2),
     UndoCheckIn(player=1, round=2),
+    ChangePublicFields(fields=("club",)),
+    ShowInitials(player=1),
+    ShowName(player=1),
     SeparatePlayers(players=(1, 2)),
     LiftSeparation(players=(1, 2)),
+    DefineCategory(name="Women", conditions="sex=w"),
+    ChangeCategory(category=1, name="Girls", conditions="sex=w"),
+    RemoveCategory(category=1),
     PairRound(round=2),
     PairByHand(round=2, boards=(Board(2, 1),)),
     ChangeRound(round=1, boards=(Board(2, 1),), reason="why"),
@@ -75,6 +98,8 @@ ONE_OF_EACH: list[Command] = [
     RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=1, black=2, result=Result.DRAW),
     CorrectExtraGame(game=1, result=Result.DRAW, reason="why"),
     TakeBackExtraGame(game=1, reason="why"),
+    CorrectForRating(round=1, board=1, result=Result.DRAW, reason="why"),
+    UndoRecord(record=1, reason="why"),
     AdjustPoints(player=1, round=1, points=-1, reason="why"),
     ApplyCorrections(corrections=(CorrectResult(round=1, board=1, result=Result.DRAW, reason="why"),), reason="why"),
     CloseRound(round=1),
@@ -82,6 +107,7 @@ ONE_OF_EACH: list[Command] = [
     SettleTie(players=(1, 2), by="play-off"),
     FinishTournament(reason="why"),
     ReopenTournament(reason="why"),
+    MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True),
     Announce(text="Lunch"),
     WithdrawAnnouncement(announcement=1),
     SetClock(round=1, starts="2026-05-01T14:00Z", ends="2026-05-01T15:00Z"),
@@ -93,14 +119,17 @@ ONE_OF_EACH: list[Command] = [
     AddSection(section="a"),
     RemoveSection(section="a"),
     SetSchedule(schedule=(ScheduleLine("2026-05-01T14:00", 1),)),
+    MoveRound(round=1, starts="2026-05-01T15:00", reason="why"),
 ]
 each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: type(command).__name__)
 
 ONE_ROUND = (*with_players(2), *played(1, {(1, 2): "1-0"}))
 AFTER_THE_END = (
     *(ReopenTournament, Announce, WithdrawAnnouncement, ChangeDetails, CorrectTime, OpenTournament),
-    *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult),
-    *(OpenFestival, AddSection, RemoveSection, SetSchedule),  # of another stream
+    *(ChangePublicFields, ShowInitials, ShowName),
+    *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult, CorrectForRating, UndoRecord, MarkReportSent),
+    *(DefineCategory, ChangeCategory, RemoveCategory),
+    *(OpenFestival, AddSection, RemoveSection, SetSchedule),  # of another stream, but the last
 )
 
 

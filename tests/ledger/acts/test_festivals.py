@@ -1,7 +1,5 @@
 """A festival: opened, with sections and a schedule; nothing of a tournament is decided in its own stream."""
 
-import pytest
-
 from engine.model import Details, Player, Rules
 from ledger.acts.festivals import (
     MOST_SECTIONS,
@@ -9,17 +7,16 @@ from ledger.acts.festivals import (
     FestivalOpened,
     OpenFestival,
     RemoveSection,
-    ScheduleSet,
     SectionAdded,
     SectionRemoved,
-    SetSchedule,
 )
 from ledger.acts.hall import Announce, Announced, AnnouncementWithdrawn
 from ledger.acts.opening import ChangeDetails, DetailsChanged, OpenTournament
 from ledger.acts.pairing import PairRound
 from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.schedule import ScheduleSet
 from ledger.acts.screens import ScreenSet, SetScreen
-from ledger.festival import ScheduleLine
+from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, with_players
 
@@ -33,7 +30,7 @@ def test_a_festival_is_opened_with_a_name_place_and_dates():
     state = given(FestivalOpened(details=TARTU, language="et")).state
     assert (state.tournament.details, state.tournament.rules.language, state.version) == (TARTU, "et", 1)
     assert state.festival is not None
-    assert (state.festival.sections, state.festival.schedule) == ((), ())
+    assert (state.festival.sections, state.schedule.lines) == ((), ())
 
 
 def test_all_that_is_wrong_with_it_is_told_at_once():
@@ -71,28 +68,6 @@ def test_a_section_goes_unless_it_is_on_the_schedule():
     scheduled.when(RemoveSection(section="a")).then_refused("section-on-schedule", section="a", lines=1)
 
 
-def test_the_schedule_is_kept_by_time():
-    late, early = ScheduleLine("2026-05-01T16:00", 2), ScheduleLine("2026-05-01T13:30", text="Opening")
-    given(*TWO_SECTIONS).when(SetSchedule(schedule=(late, early))).then(ScheduleSet(schedule=(early, late)))
-    given(*TWO_SECTIONS, ScheduleSet(schedule=(early, late))).when(SetSchedule(schedule=(late, early))).then()
-
-
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        (ScheduleLine("2026-05-01 14:00", 1), "not-a-wall-time"),
-        (ScheduleLine("2026-02-30T14:00", 1), "not-a-wall-time"),
-        (ScheduleLine("2026-05-01T14:00Z", 1), "not-a-wall-time"),
-        (ScheduleLine("2026-05-01T14:00", -1), "number-outside-range"),
-        (ScheduleLine("2026-05-01T14:00"), "text-missing"),
-        (ScheduleLine("2026-05-01T14:00", text="a\nb"), "text-has-control-characters"),
-        (ScheduleLine("2026-05-01T14:00", 1, "c"), "no-such-section"),
-    ],
-)
-def test_a_line_of_the_schedule_says_when_and_what(line: ScheduleLine, code: str):
-    assert given(*TWO_SECTIONS).when(SetSchedule(schedule=(line,))).refusal.code == code
-
-
 def test_what_belongs_to_a_tournament_is_refused_and_the_other_way_round():
     given(*TWO_SECTIONS).when(PairRound(round=1)).then_refused("is-a-festival")
     registration = RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë")),))
@@ -115,20 +90,3 @@ def test_a_section_remembers_which_announcement_was_the_festivals():
     section = given(*with_players(0), told)
     assert section.state.hall.of_festival == {("tartu", 9): 2}
     assert given(*section.events, AnnouncementWithdrawn(announcement=2)).state.hall.of_festival == {}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        ScheduleLine("2026-05-01T14:00", 1, text="Opening"),
-        ScheduleLine("2026-05-01T14:00", section="a", text="Prizes"),
-        ScheduleLine("2026-05-01T14:00", text="3"),
-        ScheduleLine("2026-05-01T14:00", text="3@a"),
-    ],
-)
-def test_a_line_of_the_schedule_is_what_can_be_typed_again(line: ScheduleLine):
-    """The form of the console and the command line would take it for something else, or lose a part of it."""
-    opened = given(OPENED, SectionAdded(section="a"))
-    opened.when(SetSchedule(schedule=(line,))).then_refused(
-        "schedule-line-mixed", field="schedule.0.text", value=line.text
-    )

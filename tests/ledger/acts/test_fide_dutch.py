@@ -34,7 +34,9 @@ def test_an_acceleration_is_agreed_at_the_opening(system: str, acceleration: str
     rules = agreed(system, acceleration=acceleration)
     is_in_handbook = system == "fide-dutch-2026" and acceleration in ("none", "baku")
     given().when(OpenTournament(details=Details("Open"), rules=rules)).then(
-        TournamentOpened(details=Details("Open"), rules=rules, fide_mode=is_in_handbook)
+        TournamentOpened(
+            details=Details("Open"), rules=rules, fide_mode=is_in_handbook, has_alphabet=True, is_discreet=True
+        )
     )
 
 

@@ -66,7 +66,7 @@ def test_f8_unless_the_rules_of_the_tournament_say_otherwise():
 def test_f8_is_agreed_at_the_opening():
     rules = agreed(silence_withdraws=False)
     given().when(OpenTournament(details=Details("Weekend"), rules=rules)).then(
-        TournamentOpened(details=Details("Weekend"), rules=rules)
+        TournamentOpened(details=Details("Weekend"), rules=rules, has_alphabet=True, is_discreet=True)
     )
 
 

@@ -35,7 +35,9 @@ def when_opened_with(rules):
 def test_a_tournament_is_opened():
     details = replace(DETAILS, place="Tartu", starts="2026-05-01", arbiter="Õie Käär")
     rules = Rules("by-hand", 9, points=DRAUGHTS_POINTS, game="draughts", language="et")
-    given().when(OpenTournament(details=details, rules=rules)).then(TournamentOpened(details=details, rules=rules))
+    given().when(OpenTournament(details=details, rules=rules)).then(
+        TournamentOpened(details=details, rules=rules, has_alphabet=True, is_discreet=True)
+    )
 
 
 def test_it_is_opened_once():
@@ -80,12 +82,16 @@ def test_it_does_not_end_before_it_begins():
 )
 def test_one_day_is_enough_and_what_is_no_day_is_left_as_it_is(starts, ends):
     details = replace(DETAILS, starts=starts, ends=ends)
-    given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))
+    given().when(OpenTournament(details=details, rules=RULES)).then(
+        TournamentOpened(details=details, rules=RULES, has_alphabet=True, is_discreet=True)
+    )
 
 
 def test_five_hundred_letters_are_not_too_long():
     details = Details("é" * 500)
-    given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))
+    given().when(OpenTournament(details=details, rules=RULES)).then(
+        TournamentOpened(details=details, rules=RULES, has_alphabet=True, is_discreet=True)
+    )
 
 
 def test_all_that_is_wrong_is_told_at_once():
@@ -142,7 +148,7 @@ def test_it_has_between_1_and_999_rounds(rounds):
 @pytest.mark.parametrize("rounds", [1, 999])
 def test_one_round_and_999_are_both_possible(rounds):
     rules = Rules("by-hand", rounds)
-    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules, has_alphabet=True, is_discreet=True))
 
 
 def test_its_tiebreaks_are_ones_that_we_know():
@@ -153,7 +159,7 @@ def test_its_tiebreaks_are_ones_that_we_know():
 @pytest.mark.parametrize("tag", ["en", "fr", "pt-BR", "zh-Hant-TW", "fil"])
 def test_its_language_is_any_that_there_may_be_words_for(tag):
     rules = replace(RULES, language=tag)
-    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules, has_alphabet=True, is_discreet=True))
 
 
 @pytest.mark.parametrize("tag", ["", "e", "english", "nl_NL", "en-", "../en", "en\n"])
@@ -202,7 +208,7 @@ def test_no_point_is_negative_or_beyond_counting(field, points):
 )
 def test_point_tables_are_free(points):
     rules = replace(RULES, points=points)
-    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules, has_alphabet=True, is_discreet=True))
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------

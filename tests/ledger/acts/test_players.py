@@ -372,7 +372,7 @@ def test_an_entry_holds_the_ratings_that_are_known_beside_the_one_that_counts():
         ((RatingOf("NED", "bullet", 1500),), "not-one-of"),
         ((RatingOf("NED", "", 4001),), "number-outside-range"),
         ((NATIONAL, RatingOf("NED", "standard", 1510)), "rating-twice"),
-        ((RatingOf("A list without end", "", 1500),), "text-too-long"),
+        ((RatingOf("A list without end " * 2, "", 1500),), "text-too-long"),
     ],
 )
 def test_ratings_that_nobody_can_have_are_refused(ratings, code):

@@ -4,13 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from displays.words.columns import column_titles
 from engine.errors import BadInput
-from engine.model import Ids, Outcome, Player
+from engine.model import Details, Ids, Outcome, Player, RatingOf, RatingRule, Rules, Tournament
 from ledger.acts.players import NewPlayer
+from ledger.formats.column_guess import guess_columns
 from ledger.formats.player_columns import COLUMNS, OWN_TITLES, field_of, propose_fields
-from ledger.formats.player_sheet import Sheet, guess_columns, read_sheet
+from ledger.formats.player_sheet import Sheet, read_sheet
 from ledger.formats.players_csv import LeftOut, left_out, read_list, read_players
 
 
@@ -99,10 +101,10 @@ def test_the_encodings_of_spreadsheets(tmp_path, encoding):
 @pytest.mark.parametrize(
     ("header", "fields"),
     [
-        ("ID Number;Name;Fed;Sex;Tit;SRtng;B-day", "fide name federation sex title rating birth_year"),
+        ("ID Number;Name;Fed;Sex;Tit;SRtng;B-day", "fide name federation sex title rating_standard birth_year"),
         ("KNSB_ID;NAME;TITLE;FED;RATING;BIRTHYEAR;SEX", "knsb name title federation rating birth_year sex"),
         ("Relatienummer;Achternaam;Voornaam;Tussenvoegsel;Vereniging", "knsb surname first_name prefix club"),
-        ("Spieler;DWZ;Verein;Jahrgang;Geschlecht", "name rating club birth_year sex"),
+        ("Spieler;DWZ;Verein;Jahrgang;Geschlecht", "name rating_dwz club birth_year sex"),
         ("Nimi;Reiting;Klubi;Sünniaasta;Sugu;Tiitel", "name rating club birth_year sex title"),
         ("No.;Player;Rtg;FIDE-ID;Country", "number name rating fide federation"),
     ],
@@ -183,7 +185,7 @@ def test_a_comma_between_surname_and_first_name_cuts_nothing():
     assert [(new.player.name, new.player.rating) for new in found.players] == [
         ("Wit, Jan", 1300),
         ("van der Meer, Søren", None),
-        ("Opsluit,Gré", 850),
+        ("Opsluit, Gré", 850),
     ]
     assert sheet_of("Wit, Jan\nDam, Kees\n").separator == " "
     for cut in ("Wit,1300\nDam,1200\n", "Jan Wit,Utrecht\nKees Dam,Leiden\n", "Wit, Jan, 1300\nDam, Kees, 1200\n"):
@@ -259,3 +261,46 @@ def test_all_problems_of_a_line_are_told():
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "name", ";;;\n"])
 def test_a_sheet_with_nothing_in_it(content):
     assert sheet_of(content).rows == ()
+
+
+# -- several ratings ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("titles", "fields"),
+    [
+        ("Name;EloI;EloN", ("name", "rating_fide", "rating_national")),
+        ("Name;KNSB-rating;FIDE-rating", ("name", "rating_knsb", "rating_fide")),
+        ("Spielername;DWZ;FIDE-Elo", ("name", "rating_dwz", "rating_fide")),
+        ("Name;Rtg;RtgN", ("name", "rating", "rating_national")),
+        ("name;srtng;rrtng;brtng", ("name", "rating_standard", "rating_rapid", "rating_blitz")),
+        ("Name;EloI", ("name", "rating_fide")),
+        ("Name;DWZ", ("name", "rating_dwz")),
+        ("Name;rrtng", ("name", "rating_rapid")),
+    ],
+)
+def test_of_several_columns_with_ratings_each_is_read(titles, fields):
+    sheet = sheet_of(f"{titles}\nAnna;{';'.join(['2000'] * titles.count(';'))}\n", has_header=True)
+    assert guess_columns(sheet) == fields
+
+
+def test_all_ratings_of_a_line_are_registered_and_the_one_that_counts_is_the_rating():
+    sheet = sheet_of("Name;EloI;EloN\nAnna;2100;2150\nBram;0;1950\nCarla;;\n")
+    open_in_the_netherlands = Tournament(Details("Open", federation="NED"), Rules("by-hand", 5))
+    found = read_list(sheet, guess_columns(sheet), open_in_the_netherlands).players
+    assert [(new.player.rating, new.ratings) for new in found] == [
+        (2100, (RatingOf("fide", "", 2100), RatingOf("NED", "", 2150))),
+        (1950, (RatingOf("NED", "", 1950),)),
+        (None, ()),
+    ]
+    rule = replace(open_in_the_netherlands.rules, ratings=RatingRule("HBFN"))
+    highest = read_list(sheet, guess_columns(sheet), replace(open_in_the_netherlands, rules=rule)).players
+    assert [new.player.rating for new in highest] == [2150, 1950, None]
+    nobody_said = read_list(sheet, guess_columns(sheet)).players
+    assert nobody_said[1].ratings == (RatingOf("national", "", 1950),)
+
+
+def test_a_rating_that_nobody_can_have_is_told_at_its_column():
+    sheet = sheet_of("Name;EloI;EloN\nAnna;2100;21500\n")
+    (problem,) = read_list(sheet, guess_columns(sheet)).problems
+    assert (problem.code, problem.facts["line"], problem.facts["column"]) == ("number-outside-range", 2, 3)

@@ -185,9 +185,7 @@ def test_a_category_is_ranked_apart(category: str, expected: list[tuple[int, int
     assert view.category == category
 
 
-@pytest.mark.parametrize(
-    "category", ["", ";", "w", "sex=", "shoe=43", "age=18", "rating=high", "rating=-", "born=1-2-3"]
-)
+@pytest.mark.parametrize("category", ["", ";", "sex=", "shoe=43", "age=18", "rating=high", "rating=-", "born=1-2-3"])
 def test_a_category_that_cannot_be_meant_is_bad_input(category: str) -> None:
     error = refused(field(), "standings", category=category)
     assert isinstance(error, BadInput)

@@ -123,6 +123,24 @@ interface RoundClock {
   ends: string;
 }
 
+// -- when rounds begin (ledger/views/schedule.py)
+
+interface ScheduleTime {
+  starts: string;
+  round?: number;
+  section?: string;
+  text?: string;
+  ends?: string;
+  at?: string;
+  until?: string;
+}
+
+interface RoundTimes {
+  zone: string;
+  notice: number;
+  lines: ScheduleTime[];
+}
+
 interface PastState {
   state: any;
   isOld: boolean;
@@ -162,6 +180,7 @@ interface CardLine {
 }
 
 interface PlayerCard {
+  position: { number: number; pieces: string } | null; // of Chess960
   version: number;
   lines: CardLine[];
   ranked: number;
@@ -170,6 +189,7 @@ interface PlayerCard {
   ladder_total: { shown: string } | null;
   per_point: number;
   is_official: boolean;
+  is_expelled?: boolean;
 }
 
 // -- what the ladder adds to it (ledger/views/ladder_card.py)

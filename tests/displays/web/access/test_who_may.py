@@ -47,6 +47,9 @@ PAGES: dict[str, Need] = {
     "GET /t/{id}/players": Permission.SEE,
     "GET /t/{id}/ranks": Permission.SEE,
     "GET /t/{id}/standings": Permission.SEE,
+    "GET /t/{id}/schedule": Permission.SEE,
+    "GET /t/{id}/schedule.ics": Permission.SEE,
+    "GET /f/{id}/schedule.ics": Permission.SEE,
     "GET /t/{id}/card/{player}": Permission.SEE,
     "GET /f/{id}": Permission.SEE,
     "GET /p/{id}": Permission.SEE,
@@ -67,6 +70,9 @@ PAGES: dict[str, Need] = {
     "GET /hall-certificate.crt": EVERYBODY,
     "GET /console/~trf": Permission.OPEN,
     "GET /console/{id}/trf": Permission.SEE_PRIVATE,
+    "GET /console/~ratings": Permission.DIRECT,
+    "GET /console/{id}/ratings": Permission.DIRECT,
+    "GET /console/{id}/ratings/differing": Permission.DIRECT,
     "GET /console/~network": Permission.RUN_SERVERS,
     "POST /console/~network": Permission.RUN_SERVERS,
     "GET /console/~backup": Permission.RUN_SERVERS,
@@ -103,6 +109,8 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/cards/{player}": Permission.ENTER_RESULTS,
     "GET /console/{id}/print/{kind}": Permission.ENTER_RESULTS,
     "GET /console/{id}/lots": Permission.DIRECT,
+    "GET /console/{id}/categories": Permission.DIRECT,
+    "GET /console/{id}/player-list": Permission.ENTER_RESULTS,
     "GET /console/{id}/intermediate": Permission.SEE_DRAFTS,
     "GET /console/{id}/ties": Permission.DIRECT,
     "GET /console/{id}/place-changes": Permission.DIRECT,
@@ -146,8 +154,12 @@ def test_an_endpoint_that_writes_is_never_for_everybody_to_change_a_tournament()
     assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
 
 
-# What belongs to no tournament and costs time is for who may do it somewhere.
-SOMEWHERE = {"POST /api/rules/check"}
+# What belongs to no tournament and costs time, or tells of people, is for who may do it somewhere.
+SOMEWHERE = {
+    "POST /api/rules/check",
+    *("GET /api/ratings", "POST /api/ratings/match", "GET /api/ratings/lists", "GET /console/~ratings"),
+    *("GET /api/ratings/currency", "POST /api/ratings/currency"),
+}
 
 
 @pytest.mark.parametrize("endpoint", sorted(SOMEWHERE))

@@ -21,7 +21,9 @@ FESTIVAL = "/api/f/club"  # of the same name, in a log of its own
 WELCOME = 5  # the version of the announcement in the stage "festival"
 _SECTION = {"rules": {"system": "fide-dutch-2026", "rounds": 3}}
 ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
+CATEGORY = 13  # of its record in the stage "grouped"
 DISPUTE = 18  # and in the stage "disputed"
+ADJOURNMENT = 15  # in the stage "adjourned"
 
 # Each stage begins where the one before it ended: what is asked, in order.
 STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
@@ -76,8 +78,27 @@ STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
     ],
 }
 _OTHER_WAY_ROUND = ("PUT", f"{CLUB}/start-order", {"order": [5, 4, 3, 2, 1]})
-STAGES["reordered"] = [*STAGES["opened"], *STAGES["entered"], _OTHER_WAY_ROUND]
-BEGIN_ANEW = ("opened", "festival", "reordered")
+_ADJOURNED: tuple[str, str, dict[str, Any]] = ("POST", f"{CLUB}/rounds/1/boards/1/postponement", {})
+STAGES["adjourned"] = [step for stage in ("opened", "entered", "drafted", "published") for step in STAGES[stage]] + [
+    _ADJOURNED
+]
+# Out of FIDE mode, in which nobody stands before a higher rating.
+_RATING_SWISS = {"system": "knsb-2014", "rounds": 3, "chess960": True}
+STAGES["free"] = [("POST", "/api/t", {**STAGES["opened"][0][2], "rules": _RATING_SWISS}), *STAGES["entered"]]
+STAGES["by-initials"] = [*STAGES["opened"], *STAGES["entered"], ("POST", f"{CLUB}/players/1/initials", {})]
+STAGES["reordered"] = [*STAGES["free"], _OTHER_WAY_ROUND]
+_SAME_RATING = ("PUT", f"{CLUB}/players/2", {"name": NAMES[1], "rating": 1900, **REASON})
+STAGES["level"] = [*STAGES["opened"], *STAGES["entered"], _SAME_RATING]
+_GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w", "is_public": True})
+STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
+_SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
+_SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
+STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
+_LIST = ("POST", f"{CLUB}/players/import", {"text": "name\nVera\nWim\n", "list_name": "guests.xlsx"})
+STAGES["listed"] = [*STAGES["opened"], *STAGES["entered"], _LIST]
+BEGIN_ANEW = (
+    *("opened", "festival", "free", "reordered", "level", "adjourned", "scheduled", "listed", "grouped", "by-initials"),
+)
 
 
 @functools.cache
@@ -92,7 +113,7 @@ def log_at(stage: str) -> bytes:
         with serving(path) as web:
             owner = web.bearer("owner")
             for method, address, body in STAGES[stage]:
-                answer = owner.request(method, address, json=body)
+                answer = owner.confirm(method, address, json=body)
                 assert answer.status_code in (200, 201), answer.text
         return path.read_bytes()
 

@@ -20,6 +20,7 @@ class Everything(msgspec.Struct, forbid_unknown_fields=True):
     mixed: bool | int | tuple[str, ...] = 0
     named: dict[str, int] = {}
     content: bytes = b""
+    numbered: dict[int, str] = {}
 
 
 def told(body: Body[Any], content: bytes) -> list[tuple[str, str]]:
@@ -46,6 +47,7 @@ def test_an_empty_body_has_no_fields():
         (b'{"mixed":[1]}', [("not-readable", "mixed")]),
         (b'{"named":[]}', [("not-an-object", "named")]),
         (b'{"named":{"a":1,"b":"x"}}', [("not-a-number", "named.b")]),
+        (b'{"numbered":{"1":"a","two":"b"}}', [("not-a-number", "numbered.two")]),
         (b'{"content":"\xc3\xa9"}', [("not-readable", "content")]),
         (b'{"hat":1,"flag":"x"}', [("not-yes-or-no", "flag"), ("field-unknown", "hat")]),
         (b"null", [("not-an-object", "body")]),

@@ -84,7 +84,7 @@ def test_a_correction_settles_it(tmp_path: Path):
     with club_at("played", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
         problem(arbiter.post(RESULT, json={"result": "0-1"}), 409, "result-differs")
-        arbiter.post(f"{CLUB}/rounds/1/boards/1/correction", json={"result": "0-1", **REASON})
+        arbiter.confirm("POST", f"{CLUB}/rounds/1/boards/1/correction", json={"result": "0-1", **REASON})
         assert arbiter.get(f"{CLUB}/disputes").json() == []
 
 

@@ -19,7 +19,18 @@ from ledger.acts.festivals import OpenFestival
 from ledger.acts.opening import OpenTournament
 from ledger.acts.permission import Permission
 from tests.displays.client import Web
-from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, WELCOME, club_at, problem, version
+from tests.displays.web.api.club import (
+    ADJOURNMENT,
+    ANNOUNCEMENT,
+    CATEGORY,
+    CLUB,
+    DISPUTE,
+    REASON,
+    WELCOME,
+    club_at,
+    problem,
+    version,
+)
 
 BOARDS = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
 
@@ -54,24 +65,55 @@ CASES: dict[str, Case] = {
     "clear-clock": Case("entered", "/rounds/1/clock", {}, "clock-cleared"),
     "register-players": Case("entered", "/players", {"players": [{"name": "Late"}]}, "player-registered"),
     "correct-player": Case("entered", "/players/1", {"name": "Anna Smit", **REASON}, "player-corrected"),
+    "update-ratings": Case(
+        "entered",
+        "/ratings",
+        {"changes": [{"player": 1, "old": {"rating": 1900}, "new": {"rating": 1920}}]},
+        "ratings-updated",
+    ),
     "remove-players": Case("entered", "/players", {"players": [2, 3]}, "player-removed"),
+    "take-back-list": Case("listed", "/lists/1", REASON, "list-taken-back"),
     "withdraw-player": Case("entered", "/players/1/withdrawal", {}, "player-withdrawn"),
     "return-player": Case("withdrawn", "/players/4/withdrawal", {}, "player-returned"),
     "announce-absence": Case("entered", "/players/1/absences", {"rounds": [2, 3]}, "absence-announced"),
     "cancel-absence": Case("entered", "/players/5/absences", {"rounds": [1]}, "absence-cancelled"),
+    "set-half-byes": Case("withdrawn", "/players/1/half-byes", {"allowed": False}, "half-byes-set"),
+    "correct-for-rating": Case(
+        "closed", "/rounds/1/boards/1/rating-result", {"result": "0-1", **REASON}, "rating-corrected"
+    ),
+    "undo-record": Case("adjourned", f"/records/{ADJOURNMENT}/undoing", REASON, "result-corrected"),
     "adjust-points": Case("published", "/players/1/points", {"round": 1, "points": -1, **REASON}, "points-adjusted"),
-    "set-start-order": Case("entered", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
+    "set-start-order": Case("free", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
     "renumber-players": Case("reordered", "/start-order/renumbering", REASON, "players-renumbered"),
+    "exchange-numbers": Case("level", "/start-order/exchange", {"player": 1, "other": 2}, "numbers-exchanged"),
+    "draw-position": Case("free", "/rounds/1/position", {"seed": "17"}, "position-drawn"),
+    "set-external-values": Case("entered", "/external-values", {"values": {"1": "12.5"}}, "external-values-set"),
     "draw-lot": Case("entered", "/players/2/lot", {"seed": "17"}, "lot-drawn"),
     "draw-lots": Case("entered", "/lots", {"seed": "17"}, "lots-drawn"),
     "draw-first-colour": Case(
-        "entered", "/first-colour", {"seed": "17", "reason": "The coin rolled away."}, "first-colour-drawn"
+        "entered", "/first-colour", {"colour": "black", "reason": "The coin rolled away."}, "first-colour-drawn"
     ),
+    "change-public-fields": Case("entered", "/public-fields", {"fields": ["club"]}, "public-fields-changed"),
+    "show-initials": Case("entered", "/players/1/initials", {}, "initials-shown"),
+    "show-name": Case("by-initials", "/players/1/initials", {}, "name-shown"),
     "separate-players": Case("entered", "/separations", {"players": [1, 2]}, "players-separated"),
     "lift-separation": Case("entered", "/separations", {"players": [5, 3]}, "separation-lifted"),
+    "define-category": Case(
+        "entered", "/categories", {"name": "Women", "conditions": "sex=w", "is_public": True}, "category-defined"
+    ),
+    "change-category": Case(
+        "grouped", f"/categories/{CATEGORY}", {"name": "Newcomers", "players": [1, 2]}, "category-changed"
+    ),
+    "remove-category": Case("grouped", f"/categories/{CATEGORY}", {}, "category-removed"),
     "change-details": Case("entered", "/details", {"details": {"name": "Another name"}}, "details-changed"),
     "change-rules": Case(
         "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"
+    ),
+    "mark-report-sent": Case(
+        "entered",
+        "/sent-reports",
+        {"version": 1, "sha256": "0f" * 32, "recipient": "federation", "is_interim": True},
+        "report-sent",
     ),
     "leave-fide-mode": Case("entered", "/fide-mode", REASON, "fide-mode-left"),
     "record-extra-game": Case(
@@ -100,18 +142,20 @@ CASES: dict[str, Case] = {
         "entered", "/screens", {"screen": {"name": "stage", "scenes": [{"view": "boards"}]}}, "screen-set"
     ),
     "remove-screen": Case("entered", "/screens/door", {}, "screen-removed"),
+    "set-schedule": Case(
+        "entered", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
+    ),
+    "move-round": Case("scheduled", "/rounds/2/start", {"starts": "2026-05-02T11:00", **REASON}, "round-moved"),
 }
 CASES |= {
     "add-section": Case("festival", "/sections", {"section": "b"}, "section-added"),
     "remove-section": Case("festival", "/sections/a", {}, "section-removed"),
-    "set-schedule": Case(
-        "festival", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
-    ),
     "festival-withdraw-announcement": Case("festival", f"/announcements/{WELCOME}", {}, "announcement-withdrawn"),
     **{
         f"festival-{name}": CASES[name]._replace(stage="festival")
         for name in (
             *("set-clock", "clear-clock", "announce", "change-details", "correct-time", "set-screen", "remove-screen"),
+            "set-schedule",
         )
     },
 }

@@ -37,7 +37,7 @@ def test_the_preview_says_who_is_still_playing(tmp_path: Path):
     with club_at("published", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
         boards = arbiter.get(f"{CLUB}/boards").json()["boards"]
-        arbiter.post(f"{CLUB}/rounds/1/boards/1/postponement", json={})
+        arbiter.confirm("POST", f"{CLUB}/rounds/1/boards/1/postponement", json={})
         for board in boards[1:]:
             arbiter.post(f"{CLUB}/rounds/1/boards/{board['board']}/result", json={"result": "1-0"})
         arbiter.post(f"{CLUB}/rounds/1/closing")
@@ -192,7 +192,7 @@ def test_the_reasons_are_those_of_the_day_whatever_was_corrected_since(tmp_path:
         before = web.get(f"{CLUB}/rounds/2/reasons").json()
         assert (before["is_corrected_since"], before["notes"]) == (False, [])
         paired = version(web)
-        corrected = arbiter.post(f"{CLUB}/rounds/1/boards/1/correction", json={"result": "0-1", **REASON})
+        corrected = arbiter.confirm("POST", f"{CLUB}/rounds/1/boards/1/correction", json={"result": "0-1", **REASON})
         assert corrected.status_code == 201
         after = web.get(f"{CLUB}/rounds/2/reasons").json()
         assert after["reasons"] == before["reasons"]

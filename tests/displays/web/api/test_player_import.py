@@ -7,7 +7,9 @@ import pytest
 
 from ledger.formats.player_columns import COLUMNS
 from tests.displays.web.api.club import CLUB, club_at, problem, version
+from tests.ledger.formats.workbooks import xlsx_of
 
+SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PREVIEW, IMPORT = f"{CLUB}/players/preview", f"{CLUB}/players/import"
 LIST = "Naam;Elo;Titel;Geboortedatum;Hoed\nSmit,  Maria;1900;wgm;01-02-1990;rood\nTamm, Jaan;0;;;\n"
 
@@ -41,8 +43,8 @@ def test_nothing_is_left_out_unless_somebody_says_so(tmp_path: Path):
         assert version(web) == before
         columns = ["name", "rating", "title", "birth_year", None]
         written = arbiter.post(IMPORT, json={"text": LIST, "columns": columns}).json()
-        assert written["version"] == before + 2
-        assert len(written["told"]) == 2
+        assert written["version"] == before + 3  # two players, and that they are one list
+        assert (len(written["told"]), written["registered"], written["list"]) == (3, 2, 1)
         assert {change["line"] for change in written["adjusted"]} == {2, 3}
         assert arbiter.get(f"{CLUB}/players").json()[5]["player"]["title"] == "WGM"
 
@@ -83,8 +85,9 @@ def test_who_is_registered_already_and_who_looks_like_somebody(tmp_path: Path):
         ]
         assert seen["problems"][2]["facts"]["name"] == "Smit, Ánna"  # who is there, not who was typed
         assert (seen["rows"], seen["good"], len(seen["players"])) == (4, 0, 0)
-        assert seen["lines"][0] | {"cells": []} == {"line": 2, "cells": [], "is_wanted": False, "may_be_wanted": False}
-        assert seen["lines"][1] | {"cells": []} == {"line": 3, "cells": [], "is_wanted": False, "may_be_wanted": True}
+        assert [line["is_wanted"] for line in seen["lines"]] == [False] * 4
+        assert [line["may_be_wanted"] for line in seen["lines"]] == [False, True, True, True]
+        assert [line["may_be_merged"] for line in seen["lines"]] == [True] * 4
 
 
 def test_lines_that_are_not_wanted_stop_nothing(tmp_path: Path):
@@ -93,7 +96,7 @@ def test_lines_that_are_not_wanted_stop_nothing(tmp_path: Path):
         text = "name,fide,rating\nSomebody,4500000,\nNew One,,1800\nBad Rating,,x\n"
         assert arbiter.post(IMPORT, json={"text": text}).status_code == 400
         written = arbiter.post(IMPORT, json={"text": text, "leave_out": [2, 4]})
-        assert (written.status_code, len(written.json()["records"])) == (201, 1)
+        assert (written.status_code, written.json()["registered"]) == (201, 1)
         refused = arbiter.post(IMPORT, json={"text": text, "leave_out": [3]}).json()
         assert [one["facts"]["line"] for one in refused["problems"]] == [2, 4]
 
@@ -223,3 +226,48 @@ def test_lists_are_for_arbiters(tmp_path: Path):
             problem(web.bearer("results", "club").post(address, json={"text": "name\nA"}), 403, "not-allowed")
         owner = web.bearer("owner")
         problem(owner.post("/api/t/nobody/players/preview", json={"text": "name\nA"}), 404, "no-such-tournament")
+
+
+def test_a_list_sent_again_with_its_key_is_registered_once(tmp_path: Path):
+    """As a browser does whose line broke: by then everybody is there already."""
+    with club_at("opened", tmp_path) as web:
+        arbiter, once = web.bearer("arbiter", "club"), {"idempotency-key": "k1"}
+        first, again = (arbiter.post(IMPORT, json={"text": "name\nVera\n"}, headers=once) for _ in range(2))
+        assert first.json()["registered"] == again.json()["registered"] == 1
+        assert (first.json()["list"], again.json()["list"]) == (1, 1)
+        assert len(arbiter.get(f"{CLUB}/players").json()) == 1
+
+
+def test_a_workbook_of_which_a_sheet_is_chosen(tmp_path: Path):
+    content = xlsx_of([("Name",), ("Vera",)], [("Name", "Elo"), ("Wim", 1700)], names=("A", "B"))
+    with club_at("opened", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        file = base64.b64encode(content).decode()
+        seen = arbiter.post(PREVIEW, json={"file": file, "table": "B"}).json()
+        assert (seen["encoding"], seen["separator"], seen["tables"], seen["table"]) == ("xlsx", "", ["A", "B"], "B")
+        assert (seen["good"], seen["unrated"]) == (1, 0)
+        raw = {"content": content, "headers": {"content-type": SPREADSHEET}}
+        assert arbiter.post(PREVIEW, **raw).json()["unrated"] == 1
+        written = arbiter.post(IMPORT, json={"file": file, "list_name": "groups.xlsx"}).json()
+        assert written["records"][-1]["event"] == {
+            "type": "list-registered",
+            "number": 1,
+            "name": "groups.xlsx",
+            "players": [1],
+        }
+
+
+def test_unknown_columns_are_left_out_if_somebody_says_so(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        text = "name;Hat;E-mail\nVera;red;v@x\n"
+        problem(arbiter.post(IMPORT, json={"text": text}), 400, "csv-unknown-column")
+        written = arbiter.post(IMPORT, json={"text": text, "leave_out_unknown": True}).json()
+        assert [one["title"] for one in written["left_out"]] == ["Hat", "E-mail"]
+
+
+def test_what_a_list_is_called_is_for_arbiters(tmp_path: Path):
+    with club_at("listed", tmp_path) as web:
+        assert "guests.xlsx" not in web.get(f"{CLUB}/audit").text
+        assert "guests.xlsx" in web.bearer("arbiter", "club").get(f"{CLUB}/audit").text
+        assert "guests.xlsx" not in web.get(f"{CLUB}/ticker").text

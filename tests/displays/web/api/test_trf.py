@@ -50,7 +50,7 @@ def test_q169_there_is_no_report_of_a_tournament_that_goes_on(tmp_path: Path):
 def test_q169_there_is_no_report_while_a_game_is_adjourned(tmp_path: Path):
     with club_at("published", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
-        assert arbiter.post(f"{CLUB}/rounds/1/boards/1/postponement", json={}).status_code == 201
+        assert arbiter.confirm("POST", f"{CLUB}/rounds/1/boards/1/postponement", json={}).status_code == 201
         refused = problem(arbiter.get(f"{CLUB}/trf"), 409, "report-while-game-is-open")
         assert (refused["facts"]["round"], refused["facts"]["board"]) == (1, 1)
 

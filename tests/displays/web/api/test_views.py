@@ -27,7 +27,7 @@ def test_a_tournament_in_one_look(tmp_path: Path):
 def test_the_boards_that_wait_for_a_result(tmp_path: Path):
     with club_at("published", tmp_path) as web:
         owner = web.bearer("owner")
-        owner.post(f"{CLUB}/rounds/1/boards/2/postponement")
+        owner.confirm("POST", f"{CLUB}/rounds/1/boards/2/postponement")
         (first,) = web.get(CLUB).json()["rounds"]
         assert (first["missing"], first["postponed"]) == ([1], [2])
 

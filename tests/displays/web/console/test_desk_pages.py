@@ -165,9 +165,7 @@ def test_a_chosen_language_is_remembered(arbiter: Web):
 def test_the_past_has_no_forms_that_write(arbiter: Web, page: str):
     text = arbiter.get(f"/console/club{page}?version=5&lang=en").text
     content = text.split('<main id="content"')[1].split("</main>")[0]
-    assert "<form" not in content.replace('<form id="setup" novalidate inert', "").replace(
-        '<form id="rules" novalidate inert', ""
-    )
+    assert "<form" not in re.sub(r'<form id="[a-z-]+" novalidate inert', "", content)
 
 
 def test_a_name_is_text_and_never_markup(club: Roundlog, arbiter: Web):
@@ -305,7 +303,7 @@ def test_no_ordinary_page_reads_the_whole_log(tmp_path: Path, monkeypatch: pytes
     """A correction and a dispute of long ago, then a hall full of people and of news."""
     with club_at("played", tmp_path) as web:
         owner = web.bearer("owner", name="Olga")
-        owner.post(f"{CLUB}/rounds/1/boards/2/correction", json={"result": "0-1", **REASON})
+        owner.confirm("POST", f"{CLUB}/rounds/1/boards/2/correction", json={"result": "0-1", **REASON})
         web.bearer("results", "club", name="Bram").post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "0-1"})
         for number in range(NEWEST_KEPT):
             assert owner.post(f"{CLUB}/announcements", json={"text": f"News {number}"}).status_code == 201
@@ -383,7 +381,10 @@ def test_a_game_that_is_postponed_is_no_result_on_any_page(tmp_path: Path):
         owner = web.bearer("owner")
         assert owner.post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "1-0"}).status_code in (200, 201)
         assert (
-            owner.post(f"{CLUB}/rounds/1/boards/2/postponement", json={"until": "Tuesday", **REASON}).status_code == 201
+            owner.confirm(
+                "POST", f"{CLUB}/rounds/1/boards/2/postponement", json={"until": "Tuesday", **REASON}
+            ).status_code
+            == 201
         )
         arbiter = web.sign_in("arbiter", "club")
         assert re.search(r"1 / 2 <small>\(1 game postponed\)</small>", arbiter.get("/console/club?lang=en").text)

@@ -251,7 +251,7 @@ def test_every_button_has_a_key_of_one_letter_that_means_it():
 
 def test_every_word_that_the_scripts_and_pages_ask_for_is_there():
     english = language("en")
-    known = {**english.section("console"), **english.section("round")}
+    known = {**english.section("console"), **english.section("round"), **english.section("chess960")}
     scripts = "".join(path.read_text("utf-8") for path in sorted((DISPLAYS / "static/js/console/round").glob("*.js")))
     asked = set(re.findall(r'\bword\(\s*"([\w-]+)"', scripts))
     assert asked

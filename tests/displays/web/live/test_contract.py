@@ -9,6 +9,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.server import ServerProtocol
 
+from displays.web.connection_limits import ConnectionLimits
 from displays.web.live.connection import UVICORN_OPTIONS, LiveProtocol
 
 LOOPS = ("asyncio",)
@@ -43,6 +44,14 @@ async def test_the_parent_has_what_is_taken_over():
     assert isinstance(protocol.conn, ServerProtocol)
     assert protocol.read_paused is False
     protocol.stop_keepalive()
+
+
+async def test_a_connection_that_waits_for_a_request_is_known_by_what_it_has():
+    limits = ConnectionLimits(100)
+    state = ServerState()
+    waiting = limits.make_protocol(config=_loaded(), server_state=state, app_state={}, _loop=asyncio.get_running_loop())
+    assert waiting.cycle is None
+    assert waiting.timeout_keep_alive_task is None
 
 
 @pytest.mark.parametrize("name", ["receive_data", "events_received", "data_to_send", "send_close"])

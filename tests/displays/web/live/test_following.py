@@ -11,6 +11,7 @@ from engine.model import Details, Player, Rules
 from ledger.acts.hall import Announce, SetClock
 from ledger.acts.opening import ChangeDetails
 from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.publicity import ChangePublicFields
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
@@ -70,6 +71,7 @@ async def test_find_your_board_from_a_to_z_accents_ignored(server: Server):
 
 async def test_standings_of_a_category(server: Server):
     await server.do(RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë", club="Tartu, west")),)))
+    await server.do(ChangePublicFields(fields=("club",)))
     async with server.follow("standings:club=Tartu%252C%20west") as line:  # in an address a percent sign is written %25
         said = await frame(line)
     assert [one["player"]["name"] for one in said["state"]["lines"]] == ["Zoë"]

@@ -22,7 +22,10 @@ from tests.ledger.histories import opened, random_history, recorded
 
 LOOPS = ("asyncio",)
 STREAM = "open"
-PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,screen:stage"
+PUBLIC = (
+    "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,schedule,starting-list,"
+    "screen:stage"
+)
 KEIZER = PUBLIC + ",ladder,ladder-card:1,paired-ladder"
 
 
@@ -132,13 +135,13 @@ async def test_somebody_who_registers_does_not_tell_of_a_draft(tmp_path: Path):
 
 async def test_over_the_wire_a_draft_is_silence(server: Server):
     async with server.follow(PUBLIC) as line:
-        first = await frames(line, 11)
+        first = await frames(line, 13)
         await server.do(PAIR)
         await server.do(ChangeRound(round=1, boards=PAIR.boards[::-1], reason="the hall"))
         await server.do(TakeBackRound(round=1, reason="a player came after all"), PAIR)
         await silence(line)
         async with server.follow(PUBLIC) as newcomer:
-            assert await frames(newcomer, 11) == first
+            assert await frames(newcomer, 13) == first
         async with server.follow(PUBLIC, since=5) as newcomer:
             await silence(newcomer)
         await server.do(register("Zoë"))  # a version that everybody may know

@@ -367,7 +367,8 @@ def test_everybody_chooses_a_category_of_the_standings_in_a_form(roundlog: Round
         ("Cor", 1500, "", "m"),
     ):
         roundlog("register", "any", name, "--rating", rating, "--club", place, "--sex", sex, "--birth-year", 2015)
-    roundlog("change-details", "any", "--public-categories", "U12")
+    roundlog("change-details", "any", "--public-categories", "U12, sex=w")
+    roundlog("public-fields", "any", "club")
     page = web.get(f"/t/any?lang={code}").text
     assert re.findall(r'<option value="([^"]+)"', page) == [
         *("sex=w", "age=U12", "rating=1400-1599", "rating=1600-1799", "rating=1800-1999", "club=Leiden", "club=Tartu")

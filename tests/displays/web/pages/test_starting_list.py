@@ -19,6 +19,7 @@ def cup(roundlog: Roundlog) -> Roundlog:
     roundlog("open", "cup", "--name", "Spring cup", "--rounds", 3, "--system", "fide-dutch-2026")
     (roundlog.folder / "people.csv").write_text(PEOPLE, encoding="utf-8")
     roundlog("register", "cup", "--csv", "people.csv")
+    roundlog("public-fields", "cup", "federation,club")
     return roundlog
 
 

@@ -25,7 +25,8 @@ from engine.model import (
 )
 from engine.registry import SYSTEMS
 from engine.standings import explain, rank
-from engine.systems.round_robin.berger import RoundRobinOptions, berger, numbers, pair
+from engine.systems.round_robin.berger import RoundRobinOptions, berger, numbers
+from engine.systems.round_robin.pairing import pair
 from engine.withdrawn import struck_players
 
 # As the annex prints them, White first.
@@ -82,7 +83,10 @@ def test_annex_1_by_hand_a_third_colour_running_and_a_second_meeting_are_told() 
         t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(number, boards)))
     told = breaches(t, (Board(1, 4), Board(2, 3)), 3)
     assert [(breach.code, breach.board, breach.players) for breach in told] == [("colour-third-in-row", 1, (1,))]
-    assert {breach.code for breach in breaches(t, (Board(2, 1), Board(3, 4)), 3)} == {"met-before"}
+    assert {breach.code for breach in breaches(t, (Board(2, 1), Board(3, 4)), 3)} == {
+        "met-before",
+        "rest-cannot-be-completed",
+    }
 
 
 # -- Annex 1 -----------------------------------------------------------------------------------------------------------
@@ -209,11 +213,19 @@ def test_nobody_can_enter_after_the_first_round() -> None:
     assert pair(withdraw(late, 9, 2)) == pair(t)
 
 
-def test_a_schedule_that_the_arbiter_left_is_not_gone_on_with() -> None:
+def test_a_schedule_that_the_arbiter_left_goes_on_with_who_have_not_met() -> None:
     t = play(tournament(4), 1)
     by_hand = Round(2, (Board(1, 3), Board(2, 4)))
+    paired = pair(msgspec.structs.replace(t, rounds=(*t.rounds, by_hand)))
+    assert {frozenset((board.white, board.black)) for board in paired.boards} == {frozenset((1, 2)), frozenset((3, 4))}
+    assert paired.reasons[0].code == "round-robin-completed"
+
+
+def test_a_schedule_in_which_all_cannot_meet_any_more_is_not_gone_on_with() -> None:
+    t = play(tournament(4), 1)
+    again = Round(2, tuple(Board(board.black, board.white) for board in t.rounds[0].boards))
     with pytest.raises(NoPairing) as caught:
-        pair(msgspec.structs.replace(t, rounds=(*t.rounds, by_hand)))
+        pair(msgspec.structs.replace(t, rounds=(*t.rounds, again)))
     assert (caught.value.code, caught.value.facts) == ("round-robin-left", {"round": 2})
     short = Round(1, (Board(1, 4),), (SitOut(2, Outcome.HALF_BYE), SitOut(3, Outcome.HALF_BYE)))
     with pytest.raises(NoPairing) as caught:

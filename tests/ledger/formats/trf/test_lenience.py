@@ -289,17 +289,18 @@ def test_scores_that_two_records_tell_differently() -> None:
     assert understood.tournament.rules.points.pairing_bye == 1
 
 
-def test_an_unknown_result_is_that_of_an_open_game() -> None:
-    """VCL4THP 164–166."""
-    open_game = ("012 Plain", "XXR 1", "XXC white1", player(1, "2w?", points="0.0"), player(2, "1b?", points="0.0"))
-    understood = read(*open_game)
-    assert understood.tournament.rounds[0].boards == (Board(1, 2, Result.PENDING),)
-    assert [(one.line, one.code, one.facts["column"]) for one in understood.adjustments] == [
-        (4, "trf-unknown-result-read", 99),
-        (5, "trf-unknown-result-read", 99),
+@pytest.mark.parametrize("letters", ["??", "XX", "1?", "?0", "1X", "*A"])
+def test_an_unknown_result_is_that_of_an_adjourned_game(letters: str) -> None:
+    """VCL4THP 164–166: whatever the letter, and whatever the other player's line says."""
+    white, black = letters[0], letters[1]
+    lines = (player(1, f"2w{white}", points="0.0"), player(2, f"1b{black}", points="0.0"))
+    understood = read("012 Plain", "XXR 1", "XXC white1", *lines)
+    assert understood.tournament.rounds[0].boards == (Board(1, 2, Result.POSTPONED),)
+    assert [(one.line, one.code, one.facts["column"], one.facts["found"]) for one in understood.adjustments] == [
+        (line, "trf-unknown-result-read", 99, letter) for line, letter in ((4, white), (5, black)) if letter not in "10"
     ]
 
 
-def test_who_knows_a_result_that_the_other_does_not_contradicts_them() -> None:
-    with pytest.raises(BadInput, match="trf-results-contradict"):
-        read("012 Plain", "XXR 1", "XXC white1", ONE, player(2, "1b?", points="0.0"))
+def test_an_unknown_result_without_an_opponent_is_refused() -> None:
+    with pytest.raises(BadInput, match="trf-unknown-result"):
+        read("012 Plain", "XXR 1", "XXC white1", ONE, TWO, player(3, "Z").replace("0000 - Z", "0000 - X"))

@@ -148,6 +148,9 @@ def in_order_of_boards(t: Tournament) -> Tournament:
         t.separations,
         adjustments=t.adjustments,
         order_fixed_by=4,  # FIDE C.04.2 2.3
+        has_been_paired=bool(ordered),
+        has_alphabet=True,
+        public_fields=(),
     )
 
 
@@ -167,10 +170,11 @@ def test_trfx_there_and_back(t: Tournament) -> None:
 
 @given(tournaments(), st.sampled_from(list(Dialect)))
 def test_what_we_write_is_strict(t: Tournament, dialect: Dialect) -> None:
-    """Nothing in it needs to be adjusted, and to render it again changes nothing."""
+    """Nothing in it needs to be adjusted, and to render it again changes nothing. (What is told of an adjourned game is
+    how it was read.)"""
     text = write(t, dialect)
     file = parse(text)
-    assert file.adjustments == ()
+    assert [one for one in file.adjustments if one.code != "trf-unknown-result-read"] == []
     assert render(file) == text
 
 

@@ -202,7 +202,7 @@ def test_a_line_that_ends_before_the_start_number() -> None:
         (player(1, "2w1").replace("   2 w 1", "  xx w 1"), "trf-not-a-number", 92),
         (player(1, "2w1").replace("   2 w 1", " 1 2 w 1"), "trf-not-a-number", 92),
         (player(1, "2w1").replace("   2 w 1", "   2 g 1"), "trf-unknown-colour", 97),
-        (player(1, "2w1").replace("   2 w 1", "   2 w X"), "trf-unknown-result", 99),
+        (player(1, "2w1").replace("   2 w 1", "0000 - X"), "trf-unknown-result", 99),
         (player(1, "2w1").replace("   2 w 1", "   2w 1 "), "trf-column-not-blank", 96),
         (player(1, "Z", "2w1").replace("   2 w 1", "   2 w  1"), "trf-column-not-blank", 110),
         ("\u0661".join(("001    ", "      Player, P1")), "trf-not-a-number", 5),

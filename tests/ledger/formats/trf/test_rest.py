@@ -57,6 +57,7 @@ def test_lines_that_are_not_used_are_handed_on() -> None:
 def test_172_the_players_are_ranked_by_national_ratings_and_001_has_those_of_fide() -> None:
     state = imported()
     assert [p.rating for p in state.tournament.players] == [2150, 2050, 1900]
+    assert state.tournament.rules.ratings.method == "NIDOF"
     lines = exported(state)
     assert ratings(lines) == ["2100", "2050", ""]
     assert ratings(lines, "NED") == ["2150", "1900"]
@@ -67,14 +68,15 @@ def test_172_the_players_are_ranked_by_national_ratings_and_001_has_those_of_fid
 def test_an_entry_has_both_ratings_the_one_that_counts_first() -> None:
     known = {n: entry.ratings for n, entry in imported().tournament.entries.items()}
     anna = (RatingOf("NED", "", 2150), RatingOf("fide", "", 2100))
-    assert known == {1: anna, 2: (), 3: (RatingOf("NED", "", 1900),)}
+    assert known == {1: anna, 2: (RatingOf("fide", "", 2050),), 3: (RatingOf("NED", "", 1900),)}
 
 
 @pytest.mark.parametrize(
     ("method", "counts", "fide"),
     [
         ("FIDE", [2100, 2050, None], ["2100", "2050", ""]),
-        ("NRO", [2150, 2050, 1900], ["2100", "2050", ""]),
+        ("NRO", [2150, None, 1900], ["2100", "2050", ""]),
+        ("HBFN", [2150, 2050, 1900], ["2100", "2050", ""]),
         ("FIDON", [2100, 2050, 1900], ["2100", "2050", ""]),
         ("LBFN", [2100, 2050, 1900], ["2100", "2050", ""]),
     ],

@@ -101,6 +101,8 @@ def test_trf26() -> None:
         "182 Roundlog",
         "192 FIDE_DUTCH_2026",
         "202 BH/C1,OTHER_lot",
+        "212 PTS,BH/C1,OTHER_lot",
+        "222 5400+30",
     ]
 
 
@@ -218,7 +220,8 @@ def test_in_the_middle_of_a_round_open_games_count_for_nothing() -> None:
 def test_a_postponed_game_is_in_the_points_as_a_draw() -> None:
     first = Round(1, (Board(1, 3, Result.POSTPONED), Board(4, 2, Result.DRAW)), (), "x", Phase.CLOSED)
     lines = written(tournament(rounds=(first, tournament().rounds[1])))
-    assert not any(line.startswith("162") for line in lines)
+    assert [line for line in lines if line.startswith("162")] == ["162  X 0.5"]
+    assert [line[91:99] for line in lines if line.startswith("001")][::2] == ["   3 w ?", "   1 b ?"]
     assert [line[80:84] for line in lines if line.startswith("001")] == [" 1.5", " 0.5", " 1.0", " 1.5"]
 
 

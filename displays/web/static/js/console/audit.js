@@ -1,9 +1,11 @@
 // The audit page: the chain verified on demand, new entries as they come.
 
-import { read } from "../api.js";
+import { read, write } from "../api.js";
 import { byId, element } from "../dom.js";
 import { word } from "../words.js";
 import { onDesk } from "./page/desk.js";
+import { tellProblem } from "./page/notices.js";
+import { askReason } from "./page/question.js";
 import { refresh } from "./page/refresh_parts.js";
 
 const button = document.getElementById("verify");
@@ -27,6 +29,22 @@ function say(text, kind) {
   answer.replaceChildren(element("span", { class: "head-hash" }, text));
   answer.className = kind;
 }
+
+// What a record did is taken back, with a reason; what came later stays.
+byId("trail").addEventListener("click", async ({ target }) => {
+  const pressed = target instanceof Element ? target.closest("button[data-undo]") : null;
+  if (!(pressed instanceof HTMLButtonElement)) return;
+  const { undo: version, what } = pressed.dataset;
+  const details = [word("undo-about")];
+  const reason = await askReason(word("undo-title", { version, what }), { details, act: word("undo-act") });
+  if (reason === null) return;
+  try {
+    await write("POST", `${document.documentElement.dataset.api}/records/${version}/undoing`, { reason });
+    refresh("trail", "head");
+  } catch (error) {
+    tellProblem(error);
+  }
+});
 
 byId("filters").addEventListener("change", (event) => {
   if (event.target instanceof HTMLSelectElement) event.target.form?.requestSubmit();

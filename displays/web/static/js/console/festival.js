@@ -14,21 +14,25 @@ import { orNamesake } from "./page/namesake.js";
 import { tell, tellProblem } from "./page/notices.js";
 import { ask } from "./page/question.js";
 import { onRefresh, refresh } from "./page/refresh_parts.js";
+import { setUpImport } from "./players/import_list.js";
 
 const { stream } = document.documentElement.dataset;
 const base = `/api/f/${encodeURIComponent(stream)}`;
 const reload = () => refresh("festival-sections", "add-form", "festival-people");
 const fieldOf = ({ code }) => (/section/.test(code) ? "section" : "");
 
-// "2026-05-01 14:00 1@open", "2026-05-01 13:30 Opening".
+// "2026-05-01 14:00 1@open", "2026-05-01 12:00-13:00 Lunch", "2026-05-01 Rest day" (displays/words/schedule_text.py).
+const LINE = /^(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?)(?:[-–]((?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d))?\s+(.*)$/;
+
 function readLine(text) {
-  const [, starts, what] = /^(\S+[T ]\S+)\s+(.*)$/.exec(text.trim()) ?? [null, text.trim(), ""];
+  const [, starts, until, what] = LINE.exec(text.trim()) ?? [null, "", undefined, text.trim()];
+  const when = { starts: starts.replace(" ", "T"), ...(until && { ends: endOf(starts, until.replace(" ", "T")) }) };
   const round = /^(\d{1,4})(?:@(\S+))?$/.exec(what);
-  const when = starts.replace(" ", "T");
-  return round ? { starts: when, round: Number(round[1]), section: round[2] ?? "" } : { starts: when, text: what };
+  return round ? { ...when, round: Number(round[1]), section: round[2] ?? "" } : { ...when, text: what };
 }
 
-const isTime = (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const endOf = (starts, until) => (until.includes("T") ? until : `${starts.slice(0, 10)}T${until}`);
+const isTime = (text) => /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(text) && !Number.isNaN(Date.parse(text));
 
 async function act(told, send) {
   try {
@@ -57,7 +61,9 @@ async function saveSchedule(form) {
     message: word("schedule-line-without-time", { line, text }),
   }));
   const own = wrong.filter((_, at) => !isTime(schedule[at].starts));
-  const send = () => write("PUT", `${base}/schedule`, { schedule });
+  const zone = form.elements.namedItem("zone").value.trim();
+  const notice = Number(form.elements.namedItem("notice").value);
+  const send = () => write("PUT", `${base}/schedule`, { schedule, zone, notice });
   if (await submit(form, send, () => "schedule", own)) tell(word("schedule-is-saved"));
 }
 
@@ -147,6 +153,7 @@ async function movePlayer({ move, from, name, begun }, to, section) {
 }
 
 onRefresh(findRows());
+if (document.getElementById("import") !== null) setUpImport(base, reload);
 onDesk((state, frame) => {
   if (frame.version > Number(document.documentElement.dataset.version)) reload();
 });

@@ -5,6 +5,7 @@ import { closest } from "../dom.js";
 import { onDesk } from "./page/desk.js";
 import { tellProblem } from "./page/notices.js";
 import { refresh } from "./page/refresh_parts.js";
+import { noticeRatings } from "./players/rating_notice.js";
 
 const { stream, version } = document.documentElement.dataset;
 const dialog = document.getElementById("finish-dialog");
@@ -26,3 +27,5 @@ dialog?.addEventListener("close", async () => {
 onDesk((state, frame) => {
   if (frame.version > Number(document.documentElement.dataset.version ?? version)) refresh("overview", "chips");
 });
+
+noticeRatings();

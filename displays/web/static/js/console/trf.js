@@ -32,7 +32,9 @@ opening.addEventListener("submit", async (event) => {
   const id = controlById("f-id").value.trim();
   const send = async () => {
     const opened = await write("POST", "/api/trf", { ...seen, id });
-    location.assign(`/console/${encodeURIComponent(opened.id)}`);
+    const address = `/console/${encodeURIComponent(opened.id)}`;
+    if (opened.unchecked === byId("trf-unchecked").textContent) location.assign(address);
+    else tellUnchecked(opened, address);
   };
   await submit(opening, send, fieldOf);
 });
@@ -40,6 +42,17 @@ opening.addEventListener("submit", async (event) => {
 function forget() {
   seen = null;
   opening.hidden = true;
+}
+
+// It is opened, but there was no time to compare its rounds with the rules: nobody has been told that yet.
+/**
+ * @param {{name: string, unchecked: string}} opened
+ * @param {string} address
+ */
+function tellUnchecked({ name, unchecked }, address) {
+  byId("trf-unchecked").textContent = unchecked;
+  byId("trf-unchecked").after(element("p", {}, element("a", { href: address }, name)));
+  opening.querySelector(".actions").remove();
 }
 
 /** @param {{code: string}} problem */
@@ -71,11 +84,12 @@ async function encode(file) {
 }
 
 /** @param {any} read */
-function show({ id, name, system, players, rounds, paired, read_otherwise }) {
+function show({ id, name, system, players, rounds, paired, read_otherwise, unchecked }) {
   const systems = /** @type {HTMLSelectElement} */ (form.elements.namedItem("system"));
   const called = [...systems.options].find(({ value }) => value === system)?.text ?? system;
   byId("trf-name").textContent = name;
   byId("trf-summary").textContent = word("summary", { players, rounds, paired, system: called });
+  byId("trf-unchecked").textContent = unchecked;
   const list = byId("trf-otherwise");
   list.hidden = read_otherwise.length === 0;
   list.querySelector("summary").textContent = `${word("read-otherwise")} (${read_otherwise.length})`;

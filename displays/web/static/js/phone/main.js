@@ -1,5 +1,6 @@
 // One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
 
+import { figures } from "../chess_pieces.js";
 import { byId, element } from "../dom.js";
 import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
@@ -11,6 +12,7 @@ import { mark, correctionNotes } from "./corrections.js";
 import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
 import { forget, remember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
+import { comingRounds } from "./coming_rounds.js";
 import { way } from "./place_chart.js";
 
 const facts = pageData("facts");
@@ -21,6 +23,8 @@ let card = facts.card;
 let ladder = facts.ladder; // null: the tournament has none
 /** @type {RoundClock | null} */
 let clock = facts.clock;
+/** @type {RoundTimes} */
+let schedule = facts.schedule;
 /** @type {Announcement[]} */
 let announcements = facts.announcements;
 /** @type {import("../live.js").Follower | null} */
@@ -51,6 +55,7 @@ function seat(newest) {
  * @param {Person} opponent
  */
 function game(newest, opponent) {
+  const from = card.position;
   const rating = opponent.rating ? ` (${opponent.rating})` : "";
   return [
     ...(newest.board === null
@@ -58,6 +63,7 @@ function game(newest, opponent) {
       : [
           element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
           element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
+          ...(from ? [element("p", { class: "position" }, `${from.number} ${figures(from.pieces)}`)] : []),
         ]),
     element(
       "p",
@@ -119,7 +125,7 @@ function rank() {
     element(
       "p",
       { class: "big" },
-      word("place", { place: card.place }),
+      card.is_expelled ? word("expelled") : word("place", { place: card.place }),
       element("span", { class: gained > 0 ? "up" : "down" }, moved),
     ),
     ...(card.is_official
@@ -223,11 +229,17 @@ function paintAnnouncements() {
   );
 }
 
+function paintSchedule() {
+  const address = `/t/${encodeURIComponent(facts.stream)}/schedule`;
+  repaint(byId("schedule"), comingRounds(schedule, serverTime(), card.lines.at(-1)?.round ?? 0, address));
+}
+
 function paint() {
   paintNow();
   paintRank();
   paintCard();
   paintAnnouncements();
+  paintSchedule();
   byId("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
 }
 
@@ -270,6 +282,7 @@ function takeFrame(frame) {
   if (frame.topic === LADDER_TOPIC) ladder = frame.state;
   else if (frame.state === null) return;
   else if (frame.topic === "clock") clock = frame.state.clock;
+  else if (frame.topic === "schedule") schedule = frame.state;
   else if (frame.topic === "announcements") announcements = frame.state.announcements;
   else card = frame.state;
   paint();
@@ -304,7 +317,13 @@ function paintAsOf() {
 
 paint();
 if (!facts.isPast) {
-  const topics = [`card:${facts.player}`, ...(ladder === null ? [] : [LADDER_TOPIC]), "clock", "announcements"];
+  const topics = [
+    `card:${facts.player}`,
+    ...(ladder === null ? [] : [LADDER_TOPIC]),
+    "clock",
+    "announcements",
+    "schedule",
+  ];
   line = follow(facts.stream, topics, takeFrame, {
     onState: takeConnection,
     since: { [`card:${facts.player}`]: card.version },
@@ -312,6 +331,7 @@ if (!facts.isPast) {
   setInterval(() => {
     paintTime();
     paintAnnouncements();
+    paintSchedule();
     paintAsOf();
   }, 20_000);
 }

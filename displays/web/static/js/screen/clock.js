@@ -2,9 +2,12 @@
 
 import { element } from "../dom.js";
 import { parseMoment } from "../moments.js";
-import { say } from "./languages.js";
+import { findBreak, findNext, sayStart } from "../schedule.js";
+import { language, say } from "./languages.js";
+import { nameOfSection } from "./section_facts.js";
 
 const MINUTE = 60_000;
+const SOON = 12 * 60 * MINUTE; // from then on the time that is left is shown
 
 // Null: there is none, or an old log has words where its times should be.
 // {text, kind}: "before" the start, "plenty", "little" (under a quarter), "last" (under five minutes), "over"
@@ -31,12 +34,12 @@ function span(milliseconds) {
 
 /**
  * @param {RoundClock | null | undefined} clock
+ * @param {RoundTimes | null | undefined} schedule
  * @param {number} now
  */
-export function clockPage(clock, now) {
+export function clockPage(clock, schedule, now) {
   const read = readClock(clock, now);
-  if (read === null)
-    return element("div", { class: "large" }, element("p", { class: "words nothing" }, say("no-clock")));
+  if (read === null) return schedulePage(schedule, now);
   const digits = element("p", { class: "digits" }, read.text);
   digits.style.setProperty("--letters", String(read.text.length)); // as large as fits beside each other
   return element(
@@ -45,4 +48,41 @@ export function clockPage(clock, now) {
     element("p", { class: "words" }, say(`clock-${read.kind}`, { round: clock?.round })),
     digits,
   );
+}
+
+// Without a clock that is set: the break that is on, and when the next round begins, by the schedule.
+/**
+ * @param {RoundTimes | null | undefined} schedule
+ * @param {number} now
+ */
+function schedulePage(schedule, now) {
+  const told = readSchedule(schedule, now);
+  if (told === null)
+    return element("div", { class: "large" }, element("p", { class: "words nothing" }, say("no-clock")));
+  const lines = told.words.map((text) => element("p", { class: "words" }, text));
+  if (told.left === "") return element("div", { class: "large" }, lines);
+  const digits = element("p", { class: "digits" }, told.left);
+  digits.style.setProperty("--letters", String(told.left.length));
+  return element("div", { class: "large clock before" }, lines, digits);
+}
+
+// Null: nothing is on, and nothing comes. `left`: until the next round begins, if that is today.
+/**
+ * @param {RoundTimes | null | undefined} schedule
+ * @param {number} now
+ */
+export function readSchedule(schedule, now) {
+  const [pause, next] = [findBreak(schedule, now), findNext(schedule, now)];
+  if (pause === null && next === null) return null;
+  const words = [
+    ...(pause === null ? [] : [say("text-until", { text: pause.text, time: pause.ends?.slice(-5) })]),
+    ...(next === null ? [] : [sayStart(next, now, language(), say) + sectionOf(next)]),
+  ];
+  const left = next?.at ? Date.parse(next.at) - now : Infinity;
+  return { words, left: left < SOON ? span(left) : "" };
+}
+
+/** @param {ScheduleTime} line */
+function sectionOf({ section }) {
+  return section ? ` · ${nameOfSection(section)}` : "";
 }

@@ -4,7 +4,7 @@ import { byId, controlById, element } from "../dom.js";
 import { momentOf } from "../moments.js";
 import { servers } from "../servers.js";
 import { Banner, currentAnnouncements, showAnnouncements } from "./announcements.js";
-import { clockPage, readClock } from "./clock.js";
+import { clockPage, readClock, readSchedule } from "./clock.js";
 import { findUnmet, layBeside } from "./fitting.js";
 import { clockTime, language, say } from "./languages.js";
 import { factsOf, nameOfSection } from "./section_facts.js";
@@ -109,7 +109,8 @@ export class Painter {
     const { states } = this.screen;
     const now = this.screen.now();
     this.#paintHead({ title: scene.view === "image" ? "" : say(`title-${scene.view}`) });
-    if (scene.view === "clock") this.stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
+    if (scene.view === "clock")
+      this.stage.replaceChildren(clockPage(states.get("clock")?.clock, states.get("schedule"), now));
     else if (scene.view === "announcement") {
       const found = currentAnnouncements(states.get("announcements"), now, scene.announcement);
       this.rotation.pages = showAnnouncements(this.stage, found, this.rotation.page);
@@ -190,8 +191,12 @@ export class Painter {
     const view = this.rotation.scene?.view;
     const { states, line } = this.screen;
     const clock = states.get("clock")?.clock;
-    byId("time").replaceChildren(...(view === "clock" ? [] : cornerClock(clock, now)), clockTime(new Date(now)));
-    if (view === "clock") this.stage.replaceChildren(clockPage(clock, now));
+    const schedule = states.get("schedule");
+    byId("time").replaceChildren(
+      ...(view === "clock" ? [] : cornerClock(clock, schedule, now)),
+      clockTime(new Date(now)),
+    );
+    if (view === "clock") this.stage.replaceChildren(clockPage(clock, schedule, now));
     if (line !== null && !byId("as-of").hidden) this.#paintAge(line.asOf);
     const found = view === "announcement" ? [] : currentAnnouncements(states.get("announcements"), now);
     if (this.banner.show(found, now)) queueMicrotask(() => this.screen.paint()); // the glass for the rest is another
@@ -231,9 +236,12 @@ function pastWords({ version, round }) {
 }
 
 // What the round clock says beside the time of day: not to be taken for another one.
-function cornerClock(clock, now) {
+function cornerClock(clock, schedule, now) {
   const read = readClock(clock, now);
-  if (read === null) return [];
+  if (read === null) {
+    const told = readSchedule(schedule, now);
+    return told === null ? [] : [element("span", { class: "schedule" }, told.words.join(" · ")), " "];
+  }
   const running = read.kind === "before" || read.kind === "over" ? read.kind : "left";
   return [element("span", { class: `clock ${read.kind}` }, say(`corner-${running}`, { time: read.text })), " "];
 }

@@ -18,7 +18,7 @@ const FILM_AGAIN = 5; // seconds before a step of a film that could not be had i
 const FILM_OVER = 8; // seconds that its end stands before it begins again
 const GATHER = 20; // milliseconds in which what comes in is painted at once
 const RESIZED = 120; // milliseconds of rest before a glass of another size is painted
-const ALWAYS = ["announcements", "clock"]; // topics that every screen needs
+const ALWAYS = ["announcements", "clock", "schedule"]; // topics that every screen needs
 
 const isOfThePast = (/** @type {Scene} */ { version, round }) => Boolean(version || round);
 const topicOf = ({ section }, topic) => (section ? `${section}/${topic}` : topic);

@@ -24,6 +24,7 @@ const left = new Set(); // numbers of those that are not to be looked at now
 
 const KINDS = {
   "correct-result": () => [...onBoard(), chooseResult()],
+  "correct-for-rating": () => [...onBoard(), chooseResult()],
   "correct-colours": () => onBoard(),
   "correct-player": () => [choosePlayer(), ...aboutPlayer()],
   "correct-sit-out": () => [chooseRound(), chooseIdle(), chooseOutcome()],
@@ -91,7 +92,7 @@ function lay() {
 function sayWhatStands() {
   const kind = controlById("kind").value;
   const board = boardOf(value("round"), value("board"));
-  const isAboutBoard = kind === "correct-result" || kind === "correct-colours";
+  const isAboutBoard = ["correct-result", "correct-for-rating", "correct-colours"].includes(kind);
   byId("stands").textContent =
     isAboutBoard && board !== undefined
       ? word("stands-now", {
@@ -106,6 +107,7 @@ function sayWhatStands() {
 function subject() {
   switch (controlById("kind").value) {
     case "correct-result":
+    case "correct-for-rating":
     case "correct-colours":
       return boardOf(value("round"), value("board"));
     case "correct-sit-out":
@@ -167,6 +169,14 @@ function correction() {
   }
 }
 
+// It changes no place and no pairing, so there is nothing to look at: the server asks, and it is written.
+async function correctForRating() {
+  const address = `${field.api}/rounds/${value("round")}/boards/${value("board")}/rating-result`;
+  await write("PUT", address, { result: value("result"), reason: value("reason").trim() });
+  controlById("reason").value = "";
+  tell(word("rating-corrected"));
+}
+
 function changedPlayer() {
   const player = { ...field.people[value("player")] };
   for (const id of ABOUT_A_PLAYER) {
@@ -185,9 +195,11 @@ async function propose(event) {
   event.preventDefault();
   clearErrors();
   // A result is chosen, never proposed: a slip would correct to the wrong one.
-  if (controlById("kind").value === "correct-result" && value("result") === "")
+  const kind = controlById("kind").value;
+  if (["correct-result", "correct-for-rating"].includes(kind) && value("result") === "")
     return complainAt("result", word("result-missing"));
   try {
+    if (kind === "correct-for-rating") return await correctForRating();
     await write("POST", `${field.api}/proposals`, { correction: correction() });
     controlById("reason").value = "";
     await refresh();

@@ -23,6 +23,7 @@ const NUMBERS = {
   standings: ["top", "round", "version"],
   ladder: ["top", "round", "version"],
   crosstable: ["round", "version"],
+  "starting-list": ["version"],
   announcement: ["announcement"],
   clock: [],
   image: [],
@@ -116,7 +117,11 @@ function sceneFields(scene) {
 
 function fieldsOf(view, scene, id) {
   const isThere = (name) => !hall.withoutFields.includes(name);
-  const texts = view === "standings" || view === "ladder" ? ["category"] : view === "image" ? ["image"] : [];
+  const texts = ["standings", "ladder", "starting-list"].includes(view)
+    ? ["category"]
+    : view === "image"
+      ? ["image"]
+      : [];
   const numbers = [...(NUMBERS[view] ?? []), ...ALWAYS];
   const sections = hasSection(view, scene) ? [sectionField(scene, id)] : [];
   const steps = view === "film" ? [stepField(scene, id)] : [];

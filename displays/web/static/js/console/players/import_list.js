@@ -5,7 +5,13 @@ import { write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { submit } from "../page/forms.js";
-import { countNotWanted, drawRows } from "./import_rows.js";
+import { onKey } from "../page/shortcuts.js";
+import { rememberedFields, rememberFields } from "./column_memory.js";
+import { onDrop, readSource } from "./import_source.js";
+import { countNotWanted, drawRows, mergeableLines } from "./import_rows.js";
+import { drawReport } from "./import_report.js";
+import { listsOf, takeBackLists } from "./registered_lists.js";
+import { drawSections, sectionsChosen } from "./import_sections.js";
 import { tell, tellProblem } from "../page/notices.js";
 
 export function setUpImport(base, reload) {
@@ -23,17 +29,27 @@ class ImportForm {
     this.columns = null; // as somebody chose them; null: as they look
     /** @type {Map<number, boolean>} */
     this.decisions = new Map(); // line → whether somebody wants it
+    /** @type {Set<number>} */
+    this.merged = new Set(); // lines that only complete who is there
+    this.isRemembered = false; // the columns are as they were chosen for such a list before
+    this.isLookedUp = false; // in the rating lists
     /** @type {any} */
     this.seen = null; // the last answer
     this.looks = 0; // asked for: only the answer to the last one is shown
     /** @type {{named: string, cells: HTMLElement[]}} */
     this.heads = { named: "", cells: [] }; // above the columns
     byId("open-import").addEventListener("click", () => this.toggle());
+    onKey("i", word("import-list"), () => this.toggle());
     byId("import-cancel").addEventListener("click", () => this.close());
     byId("import-go").addEventListener("click", () => this.register());
     this.form.addEventListener("submit", (event) => this.begin(event));
     byId("import-file").addEventListener("change", () => this.form.requestSubmit());
-    byId("import-separator").addEventListener("change", () => this.readDifferently());
+    for (const id of ["import-separator", "import-encoding", "import-table"])
+      byId(id).addEventListener("change", () => this.readDifferently());
+    byId("import-merge").addEventListener("click", () => this.merge(mergeableLines(this.seen)));
+    byId("import-look-up").addEventListener("click", () => this.lookUp());
+    byId("import-forget").addEventListener("click", () => this.forgetColumns());
+    onDrop(byId("import"), controlById("import-file"));
     byId("import-header").addEventListener("change", () => this.lookAgain());
   }
 
@@ -48,19 +64,46 @@ class ImportForm {
     const [columns, titles] = [this.columns, titlesOf(this.seen)];
     await submit(this.form, async () => {
       this.source = await readSource(this.form);
-      this.columns = null;
-      this.decisions.clear();
+      this.forgetDecisions();
       await this.look(this.source);
       byId("import-preview").scrollIntoView({ block: "start" }); // below the field it would not be seen on a laptop
-      if (columns === null || titles !== titlesOf(this.seen)) return;
-      this.columns = columns;
-      await this.look(this.settings());
+      const isSame = columns !== null && titles === titlesOf(this.seen);
+      this.columns = isSame ? columns : rememberedFields(this.seen);
+      this.isRemembered = !isSame && this.columns !== null;
+      if (this.isRemembered) controlById("import-header").checked = true;
+      if (this.columns !== null) await this.look(this.settings());
     });
   }
 
-  readDifferently() {
+  forgetDecisions() {
     this.columns = null;
+    this.isRemembered = false;
     this.decisions.clear();
+    this.merged.clear();
+  }
+
+  readDifferently() {
+    this.forgetDecisions();
+    this.lookAgain();
+  }
+
+  forgetColumns() {
+    [this.columns, this.isRemembered] = [null, false];
+    this.lookAgain();
+  }
+
+  lookUp() {
+    this.isLookedUp = !this.isLookedUp;
+    this.lookAgain();
+  }
+
+  // Lines that are in it already come out again.
+  merge(lines) {
+    const isOn = lines.some((line) => !this.merged.has(line));
+    for (const line of lines) {
+      if (isOn) this.merged.add(line);
+      else this.merged.delete(line);
+    }
     this.lookAgain();
   }
 
@@ -71,7 +114,10 @@ class ImportForm {
       columns: this.columns,
       leave_out: unwanted.map(([line]) => line),
       namesakes: wanted.map(([line]) => line),
-      ...layoutChosen(),
+      merge: [...this.merged],
+      look_up: this.isLookedUp,
+      ...sectionsChosen(this.seen),
+      ...layoutChosen(this.seen),
     };
   }
 
@@ -98,20 +144,21 @@ class ImportForm {
 
   choose(line, isWanted) {
     this.decisions.set(line, isWanted);
+    this.merged.delete(line);
     this.lookAgain();
   }
 
   // Exactly what is ticked. The columns go as they are shown, so that none is read that was left out.
   async register() {
     controlById("import-go").disabled = true;
-    const out = this.seen.lines.filter(({ is_wanted }) => !is_wanted).map(({ line }) => line);
+    const out = this.seen.lines.filter((line) => !line.is_wanted && !line.is_merged).map(({ line }) => line);
     const body = { ...this.settings(), columns: fieldsOf(this.seen), leave_out: out };
     try {
-      const { version, records, adjusted } = await write("POST", `${this.base}/players/import`, body);
-      const left = out.length ? word("imported-without", { count: out.length }) : "";
-      const alike = adjusted.length ? word("imported-alike", { count: adjusted.length }) : "";
-      const done = word("imported", { count: records?.length ?? 0, version, left, alike });
-      tell(done);
+      const answer = await write("POST", `${this.base}/players/import`, body);
+      if (this.columns !== null) rememberFields(this.seen, this.columns);
+      const lists = listsOf(this.base, answer);
+      const undo = lists.length ? () => takeBackLists(lists, this.reload) : null;
+      tell(sentenceOf(answer, out.length), { undo });
       this.close();
       this.reload();
     } catch (problem) {
@@ -124,19 +171,29 @@ class ImportForm {
     byId("import").hidden = true;
     byId("import-preview").hidden = true;
     this.form.reset();
-    [this.source, this.columns, this.seen] = [null, null, null];
-    this.decisions.clear();
+    [this.source, this.seen, this.isLookedUp] = [null, null, false];
+    this.forgetDecisions();
     this.looks += 1; // what is still under way is for nobody
   }
 
   show(seen) {
     this.seen = seen;
     byId("import-preview").hidden = false;
-    controlById("import-separator").value = seen.separator;
-    controlById("import-header").checked = seen.has_header;
-    byId("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
-    drawRows(seen, this.headsOf(seen), (line, isWanted) => this.choose(line, isWanted));
+    showLayout(seen);
+    drawSections(seen, () => this.lookAgain());
+    byId("import-remembered").hidden = !this.isRemembered;
+    drawRows(seen, this.headsOf(seen), {
+      choose: (line, isWanted) => this.choose(line, isWanted),
+      merge: (line) => this.merge([line]),
+    });
     drawReport(seen);
+    byId("import-look-up").hidden = !seen.has_rating_lists;
+    byId("import-look-up").setAttribute("aria-pressed", String(this.isLookedUp));
+    const doubles = mergeableLines(seen);
+    byId("import-merge").hidden = doubles.length === 0;
+    const isOn = doubles.some((line) => !this.merged.has(line));
+    byId("import-merge").textContent = word(isOn ? "import-merge" : "import-merge-not", { count: doubles.length });
+    byId("import-unrated").hidden = seen.good === 0 || seen.unrated < seen.good;
     const stops = whatStops(seen);
     controlById("import-go").disabled = stops !== "";
     byId("import-go").textContent = word("import-go", { count: seen.good });
@@ -169,15 +226,42 @@ class ImportForm {
       // What was chosen for others may not have been seen yet.
       this.columns = [...(this.columns ?? fieldsOf(this.seen))];
       this.columns[place] = select.value || null;
+      this.isRemembered = false;
       this.lookAgain();
     });
     return select;
   }
 }
 
-// How the lines are cut into fields.
-function layoutChosen() {
-  return { separator: controlById("import-separator").value, has_header: controlById("import-header").checked };
+// How the file is read and the lines are cut into fields. What is hidden does not belong to this kind of file.
+function layoutChosen(seen) {
+  const isText = TEXTS.has(seen?.encoding);
+  return {
+    separator: isText ? controlById("import-separator").value : null,
+    encoding: isText ? controlById("import-encoding").value : null,
+    table: seen?.tables.length ? controlById("import-table").value : null,
+    has_header: controlById("import-header").checked,
+  };
+}
+
+function showLayout({ separator, has_header, encoding, table, tables }) {
+  const isText = TEXTS.has(encoding);
+  for (const id of ["import-separator", "import-encoding"]) byId(id).closest(".field").hidden = !isText;
+  byId("import-table").closest(".field").hidden = tables.length < 2;
+  byId("import-table").replaceChildren(...tables.map((name) => element("option", { value: name }, name)));
+  controlById("import-table").value = table;
+  if (isText) controlById("import-separator").value = separator;
+  if (isText) controlById("import-encoding").value = encoding;
+  controlById("import-header").checked = has_header;
+}
+
+const TEXTS = new Set(["utf-8", "utf-16", "windows-1252", "windows-1257", "windows-1250", "cp850"]);
+
+function sentenceOf({ registered, completed, adjusted, version }, out) {
+  const left = out ? word("imported-without", { count: out }) : "";
+  const alike = adjusted.length ? word("imported-alike", { count: adjusted.length }) : "";
+  const more = completed ? word("imported-completed", { count: completed }) : "";
+  return word("imported", { count: registered, version, left, alike, more });
 }
 
 function fieldsOf({ columns }) {
@@ -202,54 +286,10 @@ function summary(seen) {
     word("import-summary", { rows: seen.rows, good: seen.good }),
     wrong ? word("import-wrong", { count: wrong }) : "",
     doubles ? word("import-doubles", { count: doubles }) : "",
+    seen.completed ? word("import-completed", { count: seen.completed }) : "",
+    seen.unrated && seen.unrated < seen.good ? word("import-some-unrated", { count: seen.unrated }) : "",
+    seen.looked_up ? word("import-looked-up", { found: seen.looked_up.found, unknown: seen.looked_up.unknown }) : "",
+    seen.absences ? word("import-absences", { count: seen.absences }) : "",
   ];
   return parts.filter(Boolean).join(" ");
-}
-
-function drawReport({ adjusted, skipped, above, left_out, numbers_taken }) {
-  const lines = (texts) =>
-    element(
-      "ul",
-      {},
-      texts.map((text) => element("li", {}, text)),
-    );
-  const part = (css, title, texts, open) =>
-    texts.length
-      ? element("details", { class: css, open }, element("summary", {}, `${title} (${texts.length})`), lines(texts))
-      : null;
-  const asWritten = above.map(({ line, cells }) => `${word("line-of", { line })}: ${cells.filter(Boolean).join(" ")}`);
-  byId("import-report").replaceChildren(
-    ...[
-      numbers_taken ? element("div", { class: "notice" }, element("span", {}, word("import-numbers-taken"))) : null,
-      part(
-        "unread",
-        word("import-left-out"),
-        left_out.map(({ column, title, example }) => word("column-not-read", { column: title || column, example })),
-        true,
-      ),
-      part("above", word("import-above"), asWritten, true),
-      part(
-        "adjusted",
-        word("import-adjusted"),
-        adjusted.map(({ sentence }) => sentence),
-        false,
-      ),
-      part(
-        "skipped",
-        word("import-skipped"),
-        skipped.map((line) => word("line-of", { line })),
-        false,
-      ),
-    ].filter((node) => node !== null),
-  );
-}
-
-// The file as base64 (its encoding is found out by the server), or the text.
-async function readSource(form) {
-  const [file] = form.elements.namedItem("file").files;
-  if (file === undefined) return { text: form.elements.namedItem("text").value };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return { file: btoa(binary) };
 }

@@ -8,12 +8,18 @@ import { filterRows } from "../page/filter_rows.js";
 import { clearErrors, fill, keep, submit, formValues } from "../page/forms.js";
 import { onKey } from "../page/shortcuts.js";
 import { setUpImport } from "./import_list.js";
+import { setUpLookUp } from "./look_up.js";
 import { tell, tellProblem } from "../page/notices.js";
-import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
+import { asSeen, changedMeanwhile, isSame, overwrite, pageAgain } from "../page/conflict.js";
 import { orNamesake } from "../page/namesake.js";
-import { numberOf, playerOf, showPlayer } from "./player_form.js";
+import { listedRatings, numberOf, playerOf, showListed, showPlayer } from "./player_form.js";
+import { noticeRatings } from "./rating_notice.js";
+import { hideChoice, showChoice } from "./rating_choice.js";
+import { ratingsOf, setUpRatings, showRatings } from "./ratings_editor.js";
+import { setUpRegisteredLists } from "./registered_lists.js";
 import { setUpRemoval } from "./removal.js";
 import { setUpOrder } from "./start_order.js";
+import { pointOutDoubles } from "./typed_double.js";
 import { onFresh, onRefresh, refresh } from "../page/refresh_parts.js";
 import { renewChildren } from "../page/morph.js";
 import { sortable } from "../page/sort_rows.js";
@@ -76,18 +82,34 @@ function fillLists() {
 function setUpAdding(form) {
   const kept = keep(
     `player:${page.stream}`,
-    () => formValues(form),
-    (values) => fill(form, values),
+    () => ({ ...formValues(form), ratings: ratingsOf(form) }),
+    ({ ratings = [], ...values }) => {
+      fill(form, values);
+      showRatings(form, ratings);
+    },
   );
+  setUpRatings(form);
   const fixed = ["from_round", "missed"]; // stay as they are for the next one
   form.addEventListener("input", kept.keepNow);
+  pointOutDoubles(form, people);
+  setUpLookUp(form.elements.namedItem("name"), (listed) => {
+    showListed(form, listed);
+    showRatings(form, listedRatings(listed));
+    showChoice(form, listed);
+    byId("added").textContent = word("from-list", { name: listed.name });
+    kept.keepNow();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const player = playerOf(form, ["number", "from_round", "missed"]);
-    const add = (said) => write("POST", `${base}/players`, { players: [{ ...player, ...said }] });
+    const ratings = ratingsOf(form);
+    const add = (said) => write("POST", `${base}/players`, { players: [{ ...player, ratings, ...said }] });
     const isAdded = await submit(form, () => orNamesake(add, "namesake-yes"), fieldOf);
     if (!isAdded) return;
-    for (const control of form.elements) if (control.name && !fixed.includes(control.name)) control.value = "";
+    for (const control of form.elements)
+      if (control.name && control.name !== "choice" && !fixed.includes(control.name)) control.value = "";
+    showRatings(form, []);
+    hideChoice(form);
     kept.forget();
     byId("added").textContent = word("player-added", { name: player.name });
     form.elements.namedItem("name").focus();
@@ -107,6 +129,9 @@ function fieldOf({ code }) {
       "round-outside-programme": "from_round",
       "reason-missing": "reason",
       "late-entry-in-round-robin": "from_round",
+      "not-a-month": "ratings",
+      "rating-twice": "ratings",
+      "too-many-ratings": "ratings",
     }[code] ?? ""
   );
 }
@@ -120,6 +145,7 @@ let chosenAt = 0; // the version that the form was filled from
 let chosenState = null; // in the tournament, absent, withdrawn: at that version
 
 function setUpDialog() {
+  setUpRatings(document.getElementById("player-form"));
   const [form, leaving, returning] = ["player-form", "leave-form", "return-form"].map((id) =>
     document.getElementById(id),
   );
@@ -127,19 +153,35 @@ function setUpDialog() {
     const button = closest(event, "[data-edit]");
     if (button !== null) edit(Number(button.dataset.edit), form, leaving, returning);
   });
+  pointOutDoubles(form, () => people().filter(({ number }) => number !== chosen?.number));
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   send(form, "player-saved", () => replace(form));
   const leave = () =>
     goOrCome("POST", {
       ...spanOf(leaving),
       counts_as: leaving.elements.namedItem("counts_as").value,
+      expelled: leaving.elements.namedItem("expelled").checked,
       reason: leaving.elements.namedItem("reason").value,
     });
   send(leaving, "player-left", leave, () => takeBack(chosen, spanOf(leaving)));
   send(returning, "player-back", () => goOrCome("DELETE", spanOf(returning)));
+  byId("half-byes").addEventListener("click", () => setHalfByes(byId("half-byes").dataset.allowed === "true"));
   byId("remove-entry").addEventListener("click", async () => {
     if (await removal.remove([chosen.number])) dialog.close();
   });
+}
+
+// Whether the player has a right to half-point byes.
+/** @param {boolean} allowed */
+async function setHalfByes(allowed) {
+  try {
+    await write("PUT", `${base}/players/${chosen.number}/half-byes`, { allowed });
+    dialog.close();
+    tell(word(allowed ? "half-byes-allowed" : "half-byes-denied", { name: chosen.name }));
+  } catch (problem) {
+    tellProblem(problem);
+  }
+  reload();
 }
 
 // A withdrawal that was a slip: back from the round from which the player had left.
@@ -185,13 +227,15 @@ function stateOf(number, where = document) {
 // Null when the person keeps what somebody else has written about the player meanwhile.
 function replace(form) {
   const player = playerOf(form);
+  const ratings = ratingsOf(form);
+  if (!isSame(ratings, chosen.ratings)) player.ratings = ratings; // else the rating is corrected where it comes from
   const reason = form.elements.namedItem("reason").value;
   const { ids, ...withoutIds } = player;
   const flatIds = Object.entries(ids).map(([name, id]) => [`ids.${name}`, id]);
   return overwrite({
     version: chosenAt,
     was: chosen,
-    mine: { ...withoutIds, ...Object.fromEntries(flatIds) },
+    mine: { ...withoutIds, ratings, ...Object.fromEntries(flatIds) },
     again: async () => {
       const fresh = await pageAgain();
       return { version: fresh.version, value: fresh.data("people").find(({ number }) => number === chosen.number) };
@@ -221,8 +265,15 @@ function edit(number, form, leaving, returning) {
     one.reset();
   }
   showPlayer(form, chosen);
+  const counts = pageData("counting")?.[number] ?? "";
+  showRatings(form, chosen.ratings, counts);
+  form.elements.namedItem("rating").readOnly = counts !== ""; // it follows from those that are known
   leaving.hidden = chosenState[0] === "withdrawn";
   returning.hidden = !leaving.hidden;
+  const right = byId("half-byes");
+  const isDenied = document.querySelector(`tr[data-player="${number}"]`)?.hasAttribute("data-no-half-byes") ?? false;
+  right.dataset.allowed = String(isDenied);
+  right.textContent = (isDenied ? right.dataset.allow : right.dataset.deny) ?? null;
   byId("remove-part").hidden = document.querySelector(`[data-choose="${number}"]`) === null;
   dialog.showModal();
 }
@@ -244,7 +295,8 @@ function send(form, told, act, undoing = /** @type {() => (() => void) | null} *
 
 // -- beginning --------------------------------------------------------------------------------------------------------
 
-setUpOrder(base, people, reload);
+setUpOrder(base, reload);
+setUpRegisteredLists(byId("players"), base, reload);
 const removal = setUpRemoval(base, people, reload);
 onFresh(sortAgain);
 onRefresh(removal.countChosen);
@@ -256,6 +308,7 @@ if (adding !== null) {
   if (people().length === 0) adding.elements.namedItem("name").focus();
 }
 if (dialog !== null) setUpDialog();
+noticeRatings();
 onDesk((state, frame) => {
   if (frame.version > Number(page.version)) reload();
 });

@@ -3,7 +3,7 @@
 import { newKey, write } from "../../api.js";
 import { closest, controlById } from "../../dom.js";
 import { word } from "../../words.js";
-import { submit } from "../page/forms.js";
+import { showAt, submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
 import { numberOf } from "./player_form.js";
@@ -14,7 +14,7 @@ function newSeed() {
 }
 
 // Once a page: what stands in the part called "order" is made anew, the part itself is not.
-export function setUpOrder(base, people, reload) {
+export function setUpOrder(base, reload) {
   const place = document.getElementById("order");
   const act = async (method, address, body, told) => {
     try {
@@ -43,7 +43,8 @@ export function setUpOrder(base, people, reload) {
   on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
   on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
-  setUpStartOrder(place, base, people, reload);
+  setUpStartOrder(place, base, reload);
+  setUpExchange(place, base, reload);
   setUpSeparating(place, base, reload);
 }
 
@@ -82,13 +83,8 @@ async function asShown(part, send) {
   return answer;
 }
 
-function setUpStartOrder(place, base, people, reload) {
-  on(place, "#order-by-rating", () => {
-    const sorted = [...people()].sort(
-      (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
-    );
-    controlById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
-  });
+function setUpStartOrder(place, base, reload) {
+  on(place, "#order-by-rating", ({ dataset }) => (controlById("order-numbers").value = dataset.order));
   onSubmit(place, "order-form", async (form) => {
     const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
     const body = () => ({ order: numbers(order.value), reason: reason.value });
@@ -112,6 +108,21 @@ function setUpStartOrder(place, base, people, reload) {
     )
       return;
     tell(word("players-renumbered"));
+    reload();
+  });
+}
+
+function setUpExchange(place, base, reload) {
+  onSubmit(place, "exchange-form", async (form) => {
+    const [players, reason] = ["players", "reason"].map((name) => form.elements.namedItem(name));
+    const [player, other, ...more] = numbers(players.value);
+    if (typeof player !== "number" || typeof other !== "number" || more.length > 0) {
+      showAt(players, word("exchange-two"));
+      return;
+    }
+    const send = () => write("POST", `${base}/start-order/exchange`, { player, other, reason: reason.value });
+    if (!(await submit(form, send, ({ code }) => (code === "reason-missing" ? "reason" : "players")))) return;
+    tell(word("exchanged"));
     reload();
   });
 }

@@ -26,7 +26,7 @@ export function showButtons(number, { take, isSecond }) {
       nameOf(board.black),
     ),
     ...(isOpen && mayEnter ? [] : standing(board)),
-    ...(mayEnter ? entering({ isOpen, isMine }, (result) => end(() => take(number, result))) : []),
+    ...(mayEnter ? entering({ board, isOpen, isMine }, (result) => end(() => take(number, result))) : []),
     element("div", { class: "actions" }, close, whyButton(board.white)),
   );
   const before = document.activeElement;
@@ -54,10 +54,13 @@ export function showButtons(number, { take, isSecond }) {
 }
 
 // What one has entered oneself may be another result, or belong to another board.
-function entering({ isOpen, isMine }, take) {
+function entering({ board, isOpen, isMine }, take) {
+  // Who has won is told by name: nobody need know which side of the slip is which.
+  const named = { "1-0": nameOf(board.white), "0-1": nameOf(board.black), "1/2": word("draw-of-both") };
+  const nameFor = (result) => (result in named ? [element("span", { class: "winner" }, named[result]), " "] : []);
   const offered = desk.buttons.filter(([result]) => !isMine || result !== "postponed");
   const buttons = offered.map(([result, key]) =>
-    resultButton(result, take, desk.marks[result], " ", element("kbd", { class: "key" }, key)),
+    resultButton(result, take, desk.marks[result], " ", ...nameFor(result), element("kbd", { class: "key" }, key)),
   );
   const none = isMine ? [resultButton("pending", take, word("no-result-yet"))] : [];
   return [

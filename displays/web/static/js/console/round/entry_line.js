@@ -10,9 +10,10 @@ const TYPED_ANYWHERE = /^[0-9=+½]$/;
 const MODE = "roundlog/entry-mode";
 
 export class Entry {
-  // `take(board, result)`: what becomes of an entry; `open()`: the boards that still lack one; `isBlind()`: whoever
-  // types again is not told what stands.
-  constructor({ take, open, isBlind, onBoard }) {
+  // `take(board, result)`: what becomes of an entry; `undo()`: takes the last one back; `open()`: the boards that still
+  // lack one; `isBlind()`: whoever types again is not told what stands.
+  constructor({ take, open, isBlind, onBoard, undo }) {
+    this.undo = undo;
     this.take = take;
     this.isBlind = isBlind;
     this.open = open;
@@ -66,6 +67,9 @@ export class Entry {
       event.preventDefault();
       if (this.line.value === "" && this.chosen === null) this.line.blur();
       this.clear();
+    } else if (event.key === "u" && this.line.value === "" && this.chosen === null && isPlain(event)) {
+      event.preventDefault();
+      this.undo();
     } else if (event.key === "Backspace" && this.line.value === "" && this.chosen !== null) {
       event.preventDefault();
       this.line.value = String(this.chosen);
@@ -181,6 +185,10 @@ export class Entry {
     ]);
     byId("entry-keys").replaceChildren(...keys);
   }
+}
+
+function isPlain(event) {
+  return !event.ctrlKey && !event.altKey && !event.metaKey;
 }
 
 // With one hand on the number pad: 5 is a draw.

@@ -11,6 +11,7 @@ import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
 import { SecondPass } from "./second_pass.js";
 import { Sheet, isOpen, sentWords } from "./result_sheet.js";
+import { setUpUndo } from "./undo_entry.js";
 import { whyButton } from "./why_dialog.js";
 import { desk, nameOf, boardOf, isOwn, onRound, refresh, round } from "./store.js";
 
@@ -36,7 +37,9 @@ class Results {
     });
     this.disputes = new Disputes({ outbox: this.outbox });
     this.sheet.show();
-    this.entry = document.getElementById("entry-line") === null ? null : this.makeEntry();
+    const mayType = document.getElementById("entry-line") !== null;
+    this.undoing = mayType ? setUpUndo(this.outbox, (board, result) => this.send(board, result)) : null;
+    this.entry = mayType ? this.makeEntry() : null;
     this.tools();
     onRound(() => this.show());
     if (!desk.isPast) this.listen();
@@ -57,6 +60,7 @@ class Results {
       open: () => this.open(),
       isBlind: () => this.second.isOn,
       onBoard: (board) => this.sheet.mark(board),
+      undo: () => this.undoing?.undo(),
     });
   }
 
@@ -143,6 +147,7 @@ class Results {
     this.disputes.show();
     this.count();
     this.entry?.show();
+    this.undoing?.show();
   }
 
   count() {

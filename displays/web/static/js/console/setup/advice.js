@@ -5,7 +5,19 @@ import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { clearErrors, inOwnWords, showProblem } from "../page/forms.js";
 import { offerFixes } from "./fixes.js";
-import { control, fieldOf, followPoints, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
+import { ratingRule } from "./rating_rule.js";
+import {
+  control,
+  details,
+  fieldOf,
+  followPoints,
+  form,
+  isOfRules,
+  names,
+  ownProblems,
+  rules,
+  setup,
+} from "./setup_form.js";
 
 const PAUSE = 300; // milliseconds of rest before it is asked for
 let waiting = 0;
@@ -30,11 +42,21 @@ export function adviseNoMore() {
   asked += 1;
 }
 
+// By which the regulation may advise otherwise: of the other form, where there are two.
+function length() {
+  const { starts, ends, lasts_long: isLong } = details();
+  return { starts, ends, lasts_long: String(isLong) };
+}
+
 async function advise(list, follows, { keepsErrors = false } = {}) {
   const mine = (asked += 1);
   try {
     const players = setup.players ?? (control("players")?.value || "0");
-    const question = new URLSearchParams({ rules: JSON.stringify(rules(list.items)), players });
+    const question = new URLSearchParams({
+      rules: JSON.stringify(rules(list.items, ratingRule())),
+      players,
+      ...length(),
+    });
     const answer = await read(`/console/advice?${question}`);
     if (mine !== asked) return;
     if (follows() && followPoints(answer.points)) await advise(list, follows);
@@ -45,8 +67,18 @@ async function advise(list, follows, { keepsErrors = false } = {}) {
   }
 }
 
-function show({ advice, problems, names: known }, list, keepsErrors) {
+// Whether a new tournament begins in FIDE mode, and what of its rules keeps it out.
+function showFideMode(sentence, departures) {
+  const box = document.getElementById("begins-in-fide-mode");
+  if (box === null) return;
+  const reasons = departures.map((line) => element("li", {}, line));
+  const told = element("div", {}, sentence, reasons.length ? element("ul", {}, reasons) : "");
+  box.replaceChildren(...(sentence ? [element("div", { class: "notice plain" }, told)] : []));
+}
+
+function show({ advice, problems, names: known, fide_mode: mode, departures }, list, keepsErrors) {
   Object.assign(names, known);
+  showFideMode(mode, departures);
   if (!keepsErrors) clearErrors(form, isOfRules);
   list.nameAll();
   const lines = element(

@@ -10,8 +10,10 @@ import { fill, keep, submit, formValues } from "../page/forms.js";
 import { proposedIdOf } from "../page/proposed_id.js";
 import { causeGone, tell, tellNext } from "../page/notices.js";
 import { setUpLeaving } from "./fide_mode.js";
+import { setUpSchedule } from "./schedule_form.js";
 import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
+import { ratingLists, ratingRule, ratingRuleWords, restoreRatingLists, setUpRatingRule } from "./rating_rule.js";
 import { overwrite, pageAgain } from "../page/conflict.js";
 import { isSame, textsOf } from "./point_table.js";
 import {
@@ -43,6 +45,7 @@ const list = new OrderedList(
   (code) => names[code] ?? "",
   () => touch("tiebreaks"),
 );
+setUpRatingRule(() => onChange());
 let options = {}; // of each system as it was last typed, so that looking at another one loses nothing
 
 function touch(name) {
@@ -80,8 +83,9 @@ function onGame() {
   drawSystems(touched.has("system") ? control("system").value : usual);
   // The editions and the codes of FIDE's tie-breaks are nobody's business in draughts.
   const isDraughts = control("game").value === "draughts";
-  control("tiebreak_edition").closest(".field").hidden = isDraughts;
+  for (const name of ["tiebreak_edition", "chess960"]) control(name).closest(".field").hidden = isDraughts;
   byId("add-tiebreak-hint").textContent = word(isDraughts ? "add-tiebreak-hint-draughts" : "add-tiebreak-hint");
+  if (isNew && !touched.has("ratings.method")) control("ratings.method").value = isDraughts ? "" : "FIDON";
   if (!touched.has("points")) {
     control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
     byId("points-follow").replaceChildren();
@@ -124,6 +128,7 @@ function save() {
   return {
     typed: { ...formValues(detailsForm), ...formValues(form) },
     tiebreaks: list.items,
+    rating_lists: ratingLists(),
     options,
     touched: [...touched],
   };
@@ -136,6 +141,7 @@ function restore(state) {
   drawSystems(state.typed.system ?? control("system").value);
   options = state.options;
   list.set(state.tiebreaks);
+  restoreRatingLists(state.rating_lists);
 }
 
 // A server that says no has advice, too; one that is not there has none, and what is said of that must stay.
@@ -158,7 +164,7 @@ async function open() {
   const id = control("id").value.trim() || proposedId();
   const isOpen = await submit(
     form,
-    () => noteRefusal(write("POST", "/api/t", { id, details: details(), rules: rules(list.items) })),
+    () => noteRefusal(write("POST", "/api/t", { id, details: details(), rules: rules(list.items, ratingRule()) })),
     fieldOf,
     ownProblems(),
   );
@@ -187,7 +193,8 @@ const filled = {
 async function saveRules() {
   let answer = null;
   const send = async () => {
-    answer = await noteRefusal(replace("rules", rules(list.items), { reason: control("reason").value }));
+    const agreed = rules(list.items, ratingRule());
+    answer = await noteRefusal(replace("rules", agreed, { reason: control("reason").value }));
   };
   if (!(await submit(form, send, fieldOf, ownProblems()))) return isRefused ? adviseOnRefusal(list) : undefined;
   if (answer !== null) tellNext(word("rules-saved"));
@@ -224,6 +231,7 @@ function replace(part, mine, besides) {
 // What stands in a field, in the words of the form.
 function show(name, value) {
   if (name === "options") return optionWords(value ?? {});
+  if (name === "ratings") return ratingRuleWords(value);
   if (name === "points" && value) {
     const { win, draw, loss } = textsOf({ ...points["1-½-0"], ...value });
     return `${win} – ${draw} – ${loss}`;
@@ -244,7 +252,8 @@ function optionWords(chosen) {
 
 function label(name) {
   const place = control(name)?.closest?.(".field")?.querySelector("label, .label");
-  return place?.textContent.trim() ?? (name === "options" ? word("the-pairing") : name);
+  const others = { options: word("the-pairing"), ratings: word("rating-title") };
+  return place?.textContent.trim() ?? others[name] ?? name;
 }
 
 function showWhatStands() {
@@ -278,6 +287,7 @@ function showAgreed(agreed) {
 
 form.addEventListener("input", ({ target }) => {
   if (target.name === "points" || target.name?.startsWith("points.")) touched.add("points");
+  if (target.name === "ratings.method") touched.add(target.name);
   if (target.name && target.name !== "game" && target.name !== "system") onChange(); // those two: when they are chosen
 });
 form.addEventListener("change", ({ target }) => {
@@ -330,4 +340,5 @@ onDesk(({ entries }) => {
 
 begin();
 setUpLeaving();
+setUpSchedule();
 if (isNew) control("name").focus();

@@ -14,15 +14,21 @@ export const form = document.getElementById("rules") ?? detailsForm; // a new to
 export const optionsPlace = document.getElementById("options");
 
 const DETAILS = ["name", "place", "starts", "ends", "arbiter", "federation", "time_control"];
+const OF_REPORT = ["arbiter_fide", "deputies", "encoded_time_control"];
+
+const CHECKS = ["is_private", "lasts_long", "compares_ratings"];
 
 export const control = (name) => form.elements.namedItem(name) ?? detailsForm.elements.namedItem(name);
 export const system = () => systems.find(({ key }) => key === control("system").value);
 
 // What the advice is about; of the others only sending the form tells.
-export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "public_categories", "id", "reason"].includes(name);
+const NOT_OF_RULES = [...DETAILS, ...CHECKS, ...OF_REPORT, "public_categories", "id", "reason"];
+export const isOfRules = ({ name }) => name !== "" && !NOT_OF_RULES.includes(name);
 
-export function rules(tiebreaks) {
+// `ratings`: which of a player's counts (`rating_rule.js`).
+export function rules(tiebreaks, ratings) {
   return {
+    ratings,
     system: control("system").value,
     rounds: numberOf(control("rounds").value) ?? 0,
     points: pointTable(),
@@ -30,18 +36,25 @@ export function rules(tiebreaks) {
     options: chosenOptions(optionsPlace, system()),
     game: control("game").value,
     language: control("language").value,
-    tiebreak_edition: control("tiebreak_edition").value,
+    tiebreak_edition: control("tiebreak_edition").value || undefined, // of a new one: by its first day
+    equals_by: control("equals_by").value,
+    chess960: control("game").value === "chess" && control("chess960").checked,
   };
 }
 
 export function details() {
   const found = Object.fromEntries(DETAILS.map((name) => [name, control(name).value.trim()]));
-  const categories = publicCategories(control("public_categories").value);
+  const published = control("public_categories"); // of an older tournament alone: there is a page of categories now
   return {
     ...(setup.details ?? {}),
     ...found,
     is_private: control("is_private").checked,
-    public_categories: categories,
+    lasts_long: control("lasts_long").checked,
+    compares_ratings: control("compares_ratings").checked,
+    ...(published ? { public_categories: publicCategories(published.value) } : {}),
+    arbiter_fide: control("arbiter_fide").value.trim(),
+    deputies: arbiters(control("deputies").value),
+    encoded_time_control: control("encoded_time_control").value.trim(),
   };
 }
 
@@ -49,6 +62,15 @@ export function details() {
 function publicCategories(text) {
   const parts = text.split(",").map((part) => part.trim());
   return parts.filter(Boolean).map((part) => (part.includes("=") ? part : `age=${part}`));
+}
+
+// "Bakker, Els (1000501); De Vries, Jan"
+function arbiters(text) {
+  const parts = text.split(";").map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    const [, name, fide] = part.match(/^(.*\S)\s*\((\d{4,11})\)$/) ?? ["", part, ""];
+    return { name, fide };
+  });
 }
 
 function pointTable() {

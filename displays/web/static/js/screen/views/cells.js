@@ -2,6 +2,7 @@
 
 import { breadth, nameOf, nameCell } from "../format.js";
 import { say } from "../languages.js";
+import { NARROW } from "../table.js";
 
 export const CROWD = 40; // lines; with more, every page counts
 const HEAD = 0.62; // the size of a head
@@ -28,6 +29,13 @@ export function column(text, kind, cells, size = 1) {
   );
   const width = Math.max(1.2, widest + 0.9 * size); // with its padding
   return { head: { ...head(text, kind), width: width / HEAD }, cells, width };
+}
+
+// The categories of who is in one; no column where nobody is, or on a glass that stands upright.
+export function categoryCells(lines, room) {
+  if (room < NARROW || !lines.some(({ player }) => player.categories?.length)) return [];
+  const cells = lines.map(({ player }) => cell((player.categories ?? []).join(" · "), "figure quiet category"));
+  return [column("", "figure quiet category", cells, 0.7)];
 }
 
 // As many of the first columns as there is room for; one at least.

@@ -1,8 +1,10 @@
 // Pairings of a round: by board, and by name ("find your board").
 
+import { figures } from "../../chess_pieces.js";
 import { parseMoment } from "../../moments.js";
 import { figure, nameOf, nameCell, score } from "../format.js";
-import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
+import { findRound, sayStart } from "../../schedule.js";
+import { clockTime, language, outcomeWord, resultMark, say } from "../languages.js";
 import { nameOfSection, shownFacts } from "../section_facts.js";
 import { NARROW } from "../table.js";
 import { cell, CROWD, head, rangeOf, isWithin, ringLegend } from "./cells.js";
@@ -32,13 +34,14 @@ export function boards(states, scene, room, now) {
   const points = hasFigures ? [head(say(shownFacts().isLadder ? "place-and-value" : "pts"), "number")] : [];
   return {
     key: `boards/${state.round}`,
-    title: say("pairings-of", { round: state.round }),
+    title: `${say("pairings-of", { round: state.round })}${startPosition(state.position)}`,
     nothing: "no-such-boards",
     side:
       wanted.length === 0
         ? ""
         : waiting > 0
-          ? (begins(states.get("clock")?.clock, state.round, now) ?? say("in-progress", { count: waiting }))
+          ? (begins(states.get("clock")?.clock, states.get("schedule"), state.round, now) ??
+            say("in-progress", { count: waiting }))
           : postponed > 0
             ? say("games-postponed", { count: postponed })
             : say("all-in"),
@@ -63,6 +66,11 @@ export function boards(states, scene, room, now) {
   };
 }
 
+// Of Chess960, once it is drawn: large, for whoever sets up the pieces.
+function startPosition(position) {
+  return position ? ` · ${position.number} ${figures(position.pieces)}` : "";
+}
+
 // A star behind a result that was corrected (screen.css): no text, it takes no room.
 function resultClass({ result, is_corrected: isCorrected }) {
   return ["result", ...(result === "postponed" ? ["word"] : []), ...(isCorrected ? ["corrected"] : [])].join(" ");
@@ -85,10 +93,12 @@ function standings(paired, state) {
   };
 }
 
-// Before its clock has started nobody plays.
-function begins(clock, round, now) {
+// Before its clock has started nobody plays; nor, where there is none, before the time of the schedule.
+function begins(clock, schedule, round, now) {
   const starts = clock?.round === round ? parseMoment(clock.starts) : null;
-  return starts !== null && starts > now ? say("begins-at", { time: clockTime(new Date(starts)) }) : null;
+  if (starts !== null) return starts > now ? say("begins-at", { time: clockTime(new Date(starts)) }) : null;
+  const line = findRound(schedule, round);
+  return line?.at && Date.parse(line.at) > now ? sayStart(line, now, language(), say) : null;
 }
 
 function idle(out, hasFigures) {

@@ -5,7 +5,18 @@ import { pageData } from "../../words.js";
 import { figure } from "../format.js";
 import { resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, roundWords, CROWD, firstThatFit, head, openGames, rangeOf, rankedName } from "./cells.js";
+import {
+  categoryCells,
+  cell,
+  column,
+  roundWords,
+  CROWD,
+  firstThatFit,
+  head,
+  openGames,
+  rangeOf,
+  rankedName,
+} from "./cells.js";
 
 const facts = pageData("facts");
 
@@ -15,7 +26,8 @@ export function standings(states, scene, room) {
   const lines = first(state.lines, scene);
   const all = [...ladderColumns(state, lines), ...scoreColumns(state, lines)];
   const isNarrow = room < NARROW;
-  const columns = isNarrow ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const shown = isNarrow ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const columns = [...shown, ...categoryCells(lines, room)];
   const least = isNarrow ? { name: BEFORE_NAME + NAME, figure: 0 } : { name: 19, figure: 3.7 };
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
@@ -36,7 +48,7 @@ export function standings(states, scene, room) {
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: roundWords(state, scene),
     legends: openGames(lines),
-    note: tellSettled(state),
+    note: [tellSettled(state), tellExpelled(state)].filter((text) => text !== "").join(" · "),
     minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
@@ -55,6 +67,12 @@ function tellSettled({ lines, play_offs: games = [] }) {
     return say(`settled-${way}`, { places: places.join(", ") });
   });
   return [...played, ...told].join(" · ");
+}
+
+// Who has no place any more.
+function tellExpelled({ expelled = [] }) {
+  if (expelled.length === 0) return "";
+  return `${say("expelled-title")}: ${expelled.map(({ name }) => name).join(", ")}`;
 }
 
 // The score and the tie-breaks, in the order by which places are decided; on a ladder they decide nothing.
@@ -140,7 +158,7 @@ export function ladder(states, scene, room) {
     lines.map((line) => cell(figure(line.total, say), "number figure total points")),
   );
   const isTight = isNarrow && room - place.width - move.width - points.width - total.width < NAME;
-  const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total];
+  const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total, ...categoryCells(lines, room)];
   const rows = lines.map((line, index) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",

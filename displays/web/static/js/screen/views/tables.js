@@ -8,6 +8,7 @@ import { crosstable } from "./crosstable.js";
 import { boards, names } from "./pairings.js";
 import { ladder, ladderTopic, standings, standingsTopic } from "./rankings.js";
 import { results } from "./results.js";
+import { startingList, startingListTopic } from "./starting_list.js";
 import { factsOf } from "../section_facts.js";
 
 const LADDER = { topics: (scene) => [ladderTopic(scene)], table: ladder };
@@ -18,7 +19,8 @@ export const TABLES = {
     // Of an earlier round or moment there is no such ladder to ask for: its boards stand without places and values.
     topics: (scene) => {
       const { round, version } = scene;
-      return ["boards", ...(factsOf(scene).isLadder && !round && !version ? ["paired-ladder"] : [])];
+      if (round || version) return ["boards"];
+      return ["boards", "schedule", ...(factsOf(scene).isLadder ? ["paired-ladder"] : [])];
     },
     table: boards,
     isPairing: true,
@@ -27,5 +29,6 @@ export const TABLES = {
   results: { topics: (scene) => (scene.first_board ? ["ticker", "boards"] : ["ticker"]), table: results },
   standings: STANDINGS,
   ladder: LADDER,
+  "starting-list": { topics: (scene) => [startingListTopic(scene)], table: startingList },
   crosstable: { topics: () => ["crosstable"], table: crosstable },
 };

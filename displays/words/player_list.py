@@ -1,0 +1,70 @@
+"""List of players with all that is known of them, as columns for a page, a print or a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from displays.words.language import Language
+from engine.model import Entry, Ids, RatingOf, Tournament, Value
+from ledger.categories import public_memberships
+
+Read = Callable[[Entry], str | int | None]
+
+
+class PlayerColumn(Value, frozen=True):
+    title: str
+    cells: tuple[str | int | None, ...]  # of the players in their order
+    is_number: bool = False
+    is_name: bool = False
+
+
+def player_columns(t: Tournament, entries: Sequence[Entry], reader: Language) -> list[PlayerColumn]:
+    """As much as the tournament that is seen knows; a column that nobody has anything in is left out."""
+    found = [
+        PlayerColumn(title, tuple(read(entry) for entry in entries), is_number, is_name=title == reader.word("name"))
+        for title, is_number, read in _columns(t, entries, reader)
+    ]
+    return [column for column in found if column.is_name or any(column.cells)]
+
+
+def _columns(t: Tournament, entries: Iterable[Entry], reader: Language) -> Iterable[tuple[str, bool, Read]]:
+    chips = public_memberships(t)
+    yield reader.word("number"), True, lambda entry: entry.player.number
+    yield _head("title", reader), False, lambda entry: entry.player.title
+    yield reader.word("name"), False, lambda entry: entry.player.name
+    yield reader.word("rating"), True, lambda entry: entry.player.rating
+    for source, kind in _lists(entries):
+        yield f"{source.upper()} {kind}".strip(), True, _rating_of(source, kind)
+    yield _head("federation", reader), False, lambda entry: entry.player.federation
+    yield _head("club", reader), False, lambda entry: entry.player.club
+    yield _head("birth_year", reader), True, lambda entry: entry.player.birth_year
+    yield _head("sex", reader), False, lambda entry: _sex(entry.player.sex, reader)
+    for body in Ids.__struct_fields__:
+        yield body.upper(), True, _id_at(body)
+    yield _head("category", reader), False, lambda entry: entry.player.category
+    yield _head("categories", reader), False, lambda entry: ", ".join(chips.get(entry.player.number, ()))
+
+
+def _head(field: str, reader: Language) -> str:
+    name = reader.field(field)
+    return name[:1].upper() + name[1:]
+
+
+def _sex(sex: str, reader: Language) -> str:
+    return reader.word(f"sex-{sex}", "console") if sex else ""
+
+
+def _id_at(body: str) -> Read:
+    return lambda entry: str(getattr(entry.player.ids, body))
+
+
+def _lists(entries: Iterable[Entry]) -> list[tuple[str, str]]:
+    """Where several ratings of somebody are known, those of all: each source with its kinds."""
+    return list(dict.fromkeys((one.source, one.kind) for entry in entries for one in entry.ratings))
+
+
+def _rating_of(source: str, kind: str) -> Read:
+    def is_it(one: RatingOf) -> bool:
+        return (one.source, one.kind) == (source, kind)
+
+    return lambda entry: next((one.value for one in entry.ratings if is_it(one)), None)
