@@ -36,7 +36,7 @@ def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator
     advised = ceil(Fraction(60, 100) * players)
     if rules.rounds < advised:
         yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
-    if options.rematch_gap == 0 and options.max_meetings == "unlimited":
+    if options.rematch_gap == 0 and options.max_meetings == options.period_meetings == "unlimited":
         yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
     if players > 1 and options.max_meetings != "unlimited":
         most = options.max_meetings * (players - 1)
@@ -69,6 +69,7 @@ def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, 
     """
     usual = type(options)()
     chosen = {name for name in rules.options if getattr(options, name) != getattr(usual, name)}
+    is_falling = options.absence_falling or options.absence_halving
     pays_absence = not pay(options, "absence").is_nothing
     idle: list[tuple[str, str, bool]] = [
         ("own_value", "own_value_rounds", options.own_value == "first-rounds" and options.own_value_rounds == 0),
@@ -77,6 +78,7 @@ def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, 
         ("absence_times", "absence", not pays_absence),
         ("absence_falling", "absence", not pays_absence),
         ("absence_falling", "absence_times", pays_absence and options.absence_times in (0, 1)),
+        ("absence_counted", "absence_times", options.absence_times == "all" and not is_falling),
         ("absence_halving", "absence", not pays_absence),
         ("absence_halving", "absence_times", pays_absence and options.absence_times in (0, 1)),
         ("absence_later", "absence_times", options.absence_times == "all"),

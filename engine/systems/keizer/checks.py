@@ -70,6 +70,8 @@ def _check_shared(rules: Rules, options: KeizerShared, found: Gathered) -> None:
     with found:
         _check_number("max_meetings", options.max_meetings, least=1)
     with found:
+        _check_number("period_meetings", options.period_meetings, least=1)
+    with found:
         _check_number("max_same_colour", options.max_same_colour, least=1)
     if _are_sound(found, "win", "draw", "loss"):
         with found:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from engine.model import Colour, Entry, Outcome, PlayerId, Round, Tournament, Value
+from engine.model import Colour, Entry, Outcome, Period, PlayerId, Round, Tournament, Value
+from engine.periods import period_in
 from engine.systems.keizer.options import KeizerShared, fraction, pay
 from engine.systems.keizer.pay import NOTHING, Pay
 
@@ -27,14 +28,15 @@ class Item(Value, frozen=True):
 class Tariff:
     """What a club pays, by outcome; counts each player's absences, because they may pay less and less."""
 
-    def __init__(self, options: KeizerShared) -> None:
+    def __init__(self, options: KeizerShared, periods: Sequence[Period] = ()) -> None:
         self._options = options
+        self._periods = periods if options.absence_counted == "period" else ()
         self._games = games_pay(options)
         self._sitting_out = sitting_out_pays(options)
         self._absence = pay(options, "absence")
         self._later = pay(options, "absence_later")
         self._missed = pay(options, "missed_rounds")
-        self._absences: Counter[PlayerId] = Counter()
+        self._absences: Counter[tuple[PlayerId, Period | None]] = Counter()
 
     def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
         is_of_opponent = outcome in self._games
@@ -43,7 +45,7 @@ class Tariff:
         return Item(player, round_number, outcome, paid.fraction, opponent, colour, of_opponent, paid.points)
 
     def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome) -> Item:
-        paid = self._next_absence(player) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
+        paid = self._next_absence(player, round_number) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
         return Item(player, round_number, outcome, paid.fraction, points=paid.points)
 
     def missing(self, entry: Entry, round_number: int) -> Item:
@@ -64,13 +66,15 @@ class Tariff:
             case _:
                 return Item(player, round_number, Outcome.ABSENT, self._missed.fraction, points=self._missed.points)
 
-    def _next_absence(self, player: PlayerId) -> Pay:
+    def _next_absence(self, player: PlayerId, round_number: int) -> Pay:
         """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times.
 
-        Some clubs halve instead: 1/3, 1/6, 1/12 …; or pay the later ones in another way.
+        Some clubs halve instead: 1/3, 1/6, 1/12 …; or pay the later ones in another way. The text counts them over the
+        season; clubs with periods begin to count anew in each.
         """
-        earlier = self._absences[player]
-        self._absences[player] += 1
+        counted = (player, period_in(self._periods, round_number))
+        earlier = self._absences[counted]
+        self._absences[counted] += 1
         limit = self._options.absence_times
         if limit != "all" and earlier >= limit:
             return self._later
@@ -126,7 +130,7 @@ def sitting_out_pays(options: KeizerShared) -> Mapping[Outcome, Pay]:
 
 def items_by_round(t: Tournament, options: KeizerShared) -> tuple[tuple[Item, ...], ...]:
     """The items of every player in each round; also for those who had not joined or had left."""
-    tariff = Tariff(options)
+    tariff = Tariff(options, t.periods)
     return tuple(tuple(_round_items(t, played, tariff, options)) for played in t.rounds)
 
 

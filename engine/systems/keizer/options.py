@@ -51,6 +51,7 @@ class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True)
     absence_falling: bool = False
     absence_halving: bool = False
     absence_times: int | Literal["all"] = "all"  # how many absences with notice are paid so
+    absence_counted: Literal["season", "period"] = "season"  # where the count of them begins anew
     absence_later: PayingLater = "0"  # what those after them pay
     absence_unnotified: Paying = "0"
     # GEEN PARTIJ, and other fitting cases.
@@ -88,6 +89,7 @@ class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True)
     few_games: Literal["below", "marked"] = "below"
     # PARING: the text lets clubs forbid rematches and itself does not.
     max_meetings: int | Literal["unlimited"] = "unlimited"
+    period_meetings: int | Literal["unlimited"] = "unlimited"  # the same within a period of the season
     rematch_gap: int = 0  # at least so many rounds between two games of the same players
     relax_gap: bool = True  # by as little as makes a pairing possible
     newcomer_bye: bool = True  # who comes for the first time may be the one without a game; the text is silent

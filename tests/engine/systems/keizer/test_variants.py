@@ -70,7 +70,7 @@ def test_fixed_points_stay_when_the_player_falls() -> None:
     assert working(t, 1).own_value == 20
     assert points(t) == [12, 0, 0]
     shown = working(t, 1).lines[0]
-    assert (shown.is_fixed, shown.fraction) == (True, 0)
+    assert [shown.is_fixed, shown.fraction] == [True, 0]
 
 
 def test_fixed_points_in_the_elo_variant() -> None:
@@ -112,12 +112,12 @@ def test_a_forfeit_may_pay_fractions_of_its_own_of_the_opponents_value() -> None
     assert paid("1-2 +", 2, **own) == 6
     t = club(2, "1-2 +", top_value=60, **own)
     shown = working(t, 1).lines[0]
-    assert (shown.whose, shown.fraction) == (2, HALF)
+    assert [shown.whose, shown.fraction] == [2, HALF]
 
 
 def test_a_forfeit_may_pay_fixed_points() -> None:
     own: dict[str, Any] = {"forfeits": "own-fractions", "forfeit_win": "10p"}
-    assert (paid("1-2 +", 1, **own), paid("1-2 +", 2, **own)) == (10, 0)
+    assert [paid("1-2 +", 1, **own), paid("1-2 +", 2, **own)] == [10, 0]
 
 
 # -- rounding of games ------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_a_game_may_keep_the_value_that_the_opponent_had_on_that_evening() -> No
     assert points(then, 3) == [30, 29]
     assert totals(then) == {3: 30 + 30 + 29, 2: 29 + 19 + HALF, 1: 28 + 19}
     shown = working(then, 3).lines[0]
-    assert (shown.then, shown.now, shown.points) == (30, 30, 30)
+    assert [shown.then, shown.now, shown.points] == [30, 30, 30]
 
 
 def test_so_does_what_is_paid_of_the_own_value() -> None:
@@ -229,7 +229,7 @@ def test_who_has_left_may_keep_their_last_value_for_their_opponents() -> None:
     assert points(t, 2) == [30, 40, 30]  # half of 60, the value when 1 left
     assert totals(t)[2] == 60 + 30 + 40 + 30
     shown = working(t, 2).lines[0]
-    assert (shown.whose, shown.then, shown.now) == (1, 60, 60)
+    assert [shown.whose, shown.then, shown.now] == [1, 60, 60]
     assert working(t, 1).own_value == 50  # their own place is as it is
 
 
@@ -238,7 +238,7 @@ def test_or_their_games_are_paid_by_a_share_of_the_players_own_value(share: str,
     t = leaver(left_opponents="own-value", left_share=share)
     assert points(t, 2) == [pays, 40, 30]  # of half of 60, which 2 is worth now
     shown = working(t, 2).lines[0]
-    assert (shown.whose, shown.opponent, shown.now, shown.fraction) == (2, 1, 60, HALF * Fraction(share))
+    assert [shown.whose, shown.opponent, shown.now, shown.fraction] == [2, 1, 60, HALF * Fraction(share)]
 
 
 def test_before_they_leave_and_when_they_come_back_they_are_like_everybody() -> None:
