@@ -38,7 +38,7 @@ class Slip(msgspec.Struct, frozen=True):
 async def members_page(request: Request) -> Response:
     scene = await scene_of(request, Permission.INVITE)
     lines = list_members(scene.tournament, scene.stream, services_of(request).key_store)
-    answer = await console_page(
+    return await console_page(
         request,
         "console/members.html",
         words=("members",),
@@ -48,8 +48,6 @@ async def members_page(request: Request) -> Response:
         form=SentForms.new_form(),
         is_only_here=is_unreachable(request),
     )
-    answer.headers["cache-control"] = "no-store"
-    return answer
 
 
 async def print_links(request: Request) -> Response:
