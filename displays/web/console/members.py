@@ -29,7 +29,7 @@ SLIPS_ON_A_PAGE = 10
 ALL, MISSING = "all", "missing"
 
 
-class Slip(msgspec.Struct, frozen=True):
+class LinkSlip(msgspec.Struct, frozen=True):
     name: str
     link: str
     qr: str  # a picture as a data address
@@ -71,8 +71,8 @@ async def print_links(request: Request) -> Response:
     return answer
 
 
-def _slips(base: str, made: Sequence[MemberLink]) -> list[Slip]:
-    return [Slip(link.name, base + link.path, qr_picture(base + link.path)) for link in made]
+def _slips(base: str, made: Sequence[MemberLink]) -> list[LinkSlip]:
+    return [LinkSlip(link.name, base + link.path, qr_picture(base + link.path)) for link in made]
 
 
 async def revoke(request: Request) -> Response:
