@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from engine.model import Colour, Entry, Outcome, PlayerId, Round, Tournament, Value
+from engine.model import Colour, Entry, Outcome, Period, PlayerId, Round, Tournament, Value
+from engine.periods import period_in
 from engine.systems.keizer.options import KeizerShared, fraction
 
 NOTHING = Fraction(0)
@@ -27,12 +28,13 @@ class Item(Value, frozen=True):
 class Tariff:
     """The fractions of a club, by outcome; counts each player's absences, because they may pay less and less."""
 
-    def __init__(self, options: KeizerShared) -> None:
+    def __init__(self, options: KeizerShared, periods: Sequence[Period] = ()) -> None:
         self._options = options
+        self._periods = periods if options.absence_counted == "period" else ()
         self._games = games_pay(options)
         self._sitting_out = sitting_out_pays(options)
         self._absence = fraction(options, "absence")
-        self._absences: Counter[PlayerId] = Counter()
+        self._absences: Counter[tuple[PlayerId, Period | None]] = Counter()
 
     def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
         if outcome in self._games:
@@ -40,13 +42,17 @@ class Tariff:
         return Item(player, round_number, outcome, self._sitting_out[outcome], opponent, colour)
 
     def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome) -> Item:
-        paid = self._next_absence(player) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
+        paid = self._next_absence(player, round_number) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
         return Item(player, round_number, outcome, paid)
 
-    def _next_absence(self, player: PlayerId) -> Fraction:
-        """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times."""
-        earlier = self._absences[player]
-        self._absences[player] += 1
+    def _next_absence(self, player: PlayerId, round_number: int) -> Fraction:
+        """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times.
+
+        The text counts them over the season; clubs with periods begin to count anew in each.
+        """
+        counted = (player, period_in(self._periods, round_number))
+        earlier = self._absences[counted]
+        self._absences[counted] += 1
         limit = self._options.absence_times
         if limit != "all" and earlier >= limit:
             return NOTHING
@@ -97,7 +103,7 @@ def sitting_out_pays(options: KeizerShared) -> Mapping[Outcome, Fraction]:
 
 def items_by_round(t: Tournament, options: KeizerShared) -> tuple[tuple[Item, ...], ...]:
     """The items of every player in each round; also for those who had not joined or had left."""
-    tariff = Tariff(options)
+    tariff = Tariff(options, t.periods)
     return tuple(tuple(_round_items(t, played, tariff, options)) for played in t.rounds)
 
 

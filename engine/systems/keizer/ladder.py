@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PlaceBefore, Rung
+from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PeriodRung, PlaceBefore, Rung
 from engine.model import Player, PlayerId, Tournament
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
@@ -37,6 +38,9 @@ class KeizerSeason:
     def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
         return working_in(self._season, player, after_round)
 
+    def period(self, from_round: int, after_round: int | None = None) -> tuple[PeriodRung, ...]:
+        return period_points_in(self._season, from_round, after_round)
+
 
 def ladder(t: Tournament, after_round: int | None = None) -> Ladder:
     """The ladder after a round; by default the newest, with the end correction if it was made."""
@@ -59,6 +63,32 @@ def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
         len(evening.valuations),
         tuple(season.players[index] for index in alternating),
     )
+
+
+def period_points_in(season: Season, from_round: int, after_round: int | None = None) -> tuple[PeriodRung, ...]:
+    """KEIZER RANGLIJST, for the rounds of a period: what each of them pays on the ladder after its last one.
+
+    The text knows no periods. Everybody begins one at 0, as clubs have it, so the own value is no part of its total: it
+    belongs to the place, which was won in the rounds before. So the periods of a season and the own value add up to the
+    total of the ladder, as long as the values are the same. Equal totals: the higher on that ladder.
+    """
+    evening = _evening(season, after_round)
+    total: dict[PlayerId, Fraction] = defaultdict(Fraction)
+    last: dict[PlayerId, Fraction] = defaultdict(Fraction)
+    for items in season.items[max(from_round, 1) - 1 : evening.round]:
+        for item in items:
+            pays = _pays(season, evening, item)
+            total[item.player] += pays
+            last[item.player] += pays if item.round == evening.round else 0
+    for adjustment in season.t.adjustments:
+        if from_round <= adjustment.round <= evening.round:
+            total[adjustment.player] += points_given(season.t, adjustment)
+    unit = season.book.value_unit
+    rungs = (
+        PeriodRung(player, Fraction(evening.now[index], unit), last[player], total[player])
+        for index, player in ((index, season.players[index]) for index in evening.after)
+    )
+    return tuple(sorted(rungs, key=lambda rung: -rung.total))
 
 
 def before_in(season: Season, round_number: int) -> dict[PlayerId, PlaceBefore]:
