@@ -32,17 +32,17 @@ async def season_page(request: Request) -> Response:
         words=("season",),
         s=reader.section("season"),
         cards=[_card(t, period, reader) for period in summarize_periods(t)],
-        first_open=_closed(t) + 1,
+        first_open=_count_closed(t) + 1,
         facts=_facts(scene),
     )
 
 
 def _card(t: Tournament, period: PeriodSummary, reader: Language) -> PeriodCard:
     champion = "".join(champion_lines((period,), reader))
-    return PeriodCard(period, period_title(period, reader), champion, period.from_round > _closed(t))
+    return PeriodCard(period, period_title(period, reader), champion, period.from_round > _count_closed(t))
 
 
-def _closed(t: Tournament) -> int:
+def _count_closed(t: Tournament) -> int:
     return sum(played.phase is Phase.CLOSED for played in t.rounds)
 
 
