@@ -14,6 +14,7 @@ import msgspec
 
 from engine.outcomes import (
     CHESS_POINTS,
+    DELFT_POINTS,
     DRAUGHTS_POINTS,
     FOOTBALL_POINTS,
     MEANINGS,
@@ -32,6 +33,7 @@ from engine.ratings import RatingOf, RatingRule, count_rating
 
 __all__ = [
     "CHESS_POINTS",
+    "DELFT_POINTS",
     "DRAUGHTS_POINTS",
     "EXTERNAL_UNIT",
     "FOOTBALL_POINTS",
