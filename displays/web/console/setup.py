@@ -148,7 +148,7 @@ class SetupAdvice(msgspec.Struct, frozen=True):
     at_fields: Mapping[str, tuple[str, ...]] = {}  # the same, of those that are about one
     problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
-    points: Mapping[str, int] = {}
+    points: Mapping[str, int | None] = {}
     fide_mode: str = ""  # of chess: whether it begins in FIDE mode, and if not …
     departures: tuple[str, ...] = ()  # … why not
 
