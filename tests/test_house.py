@@ -79,7 +79,7 @@ def test_one_module_chooses_the_sqlite_that_all_use():
 
 # What a package of the ledger may import of the ledger, besides itself; the modules beside them may import all.
 IN_THE_LEDGER = {
-    "acts": {"state", "festival", "schedule", "screen", "categories", "hidden_characters", "person_publicity"},
+    "acts": {"state", "fees", "festival", "schedule", "screen", "categories", "hidden_characters", "person_publicity"},
     "store": {"acts"},
     "views": {
         *("acts", "state", "festival", "schedule", "screen", "categories", "actors", "publication"),

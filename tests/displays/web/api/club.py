@@ -91,6 +91,10 @@ _SAME_RATING = ("PUT", f"{CLUB}/players/2", {"name": NAMES[1], "rating": 1900, *
 STAGES["level"] = [*STAGES["opened"], *STAGES["entered"], _SAME_RATING]
 _GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w", "is_public": True})
 STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
+_TARIFFS = [{"name": "Normal", "amount": 2500}, {"name": "Youth", "amount": 1250}]
+_FEES = ("PUT", f"{CLUB}/fees", {"currency": "EUR", "tariffs": _TARIFFS})
+_PAYMENT: tuple[str, str, dict[str, Any]] = ("PUT", f"{CLUB}/players/2/payment", {})
+STAGES["with-fees"] = [*STAGES["opened"], *STAGES["entered"], _FEES, _PAYMENT]
 _SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
 _SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
 STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
@@ -98,6 +102,7 @@ _LIST = ("POST", f"{CLUB}/players/import", {"text": "name\nVera\nWim\n", "list_n
 STAGES["listed"] = [*STAGES["opened"], *STAGES["entered"], _LIST]
 BEGIN_ANEW = (
     *("opened", "festival", "free", "reordered", "level", "adjourned", "scheduled", "listed", "grouped", "by-initials"),
+    "with-fees",
 )
 
 
