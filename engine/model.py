@@ -14,6 +14,7 @@ import msgspec
 
 from engine.outcomes import (
     CHESS_POINTS,
+    DELFT_POINTS,
     DRAUGHTS_POINTS,
     FOOTBALL_POINTS,
     MEANINGS,
@@ -27,10 +28,12 @@ from engine.outcomes import (
     Result,
     Value,
 )
+from engine.periods import Period, period_in
 from engine.ratings import RatingOf, RatingRule, count_rating
 
 __all__ = [
     "CHESS_POINTS",
+    "DELFT_POINTS",
     "DRAUGHTS_POINTS",
     "EXTERNAL_UNIT",
     "FOOTBALL_POINTS",
@@ -50,6 +53,7 @@ __all__ = [
     "Ids",
     "Meaning",
     "Outcome",
+    "Period",
     "Phase",
     "Player",
     "PlayerId",
@@ -356,6 +360,7 @@ class Tournament(Value, frozen=True):
     external_values: Mapping[PlayerId, int] = {}  # tie-break values from outside, in parts of EXTERNAL_UNIT
     positions: Mapping[int, int] = {}  # of Chess960: by round the number of the position that was drawn
     categories: tuple[Category, ...] = ()  # in the order in which they were defined
+    periods: tuple[Period, ...] = ()  # by their first rounds
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")
@@ -412,6 +417,10 @@ class Tournament(Value, frozen=True):
         """No separation keeps the two apart in that round."""
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
 
+    def period_in(self, round_number: int) -> Period | None:
+        """The period to which a round belongs; None: there are none, or it comes before the first."""
+        return period_in(self.periods, round_number)
+
     @property
     def released_rounds(self) -> int:
         """How many rounds are published. A draft comes after them: what it would score or pair is nobody's business."""
@@ -429,7 +438,12 @@ class Tournament(Value, frozen=True):
     def up_to(self, round_number: int) -> Tournament:
         """The same tournament with only its first rounds: what a pairing of the next one may look at.
 
-        The end correction follows the last round, so it goes with it.
+        The end, and the end correction, follow the last round, so they go with it.
         """
-        corrected = self.end_correction and round_number >= len(self.rounds)
-        return msgspec.structs.replace(self, rounds=self.rounds[:round_number], end_correction=corrected)
+        to_the_end = round_number >= len(self.rounds)
+        return msgspec.structs.replace(
+            self,
+            rounds=self.rounds[:round_number],
+            is_finished=self.is_finished and to_the_end,
+            end_correction=self.end_correction and to_the_end,
+        )

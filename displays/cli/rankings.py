@@ -37,6 +37,14 @@ _CATEGORY = option(
 )
 
 
+_PERIOD = option(
+    "--period",
+    metavar="PERIOD",
+    read=number_of("period"),
+    help="of a period of the season, by its number: what its rounds have brought",
+)
+
+
 def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> None:
     """One view at the moment that was asked for, as text, CSV or JSON."""
     if args.csv and terminal.as_json:
@@ -66,10 +74,11 @@ def _asked_category(args: Namespace) -> str | None:
 
 def _standings(args: Namespace, terminal: Terminal) -> None:
     if args.explain is None:
-        _show(args, terminal, "standings", category=_asked_category(args))
+        _show(args, terminal, "standings", category=_asked_category(args), period=args.period)
         return
-    if args.category or args.csv:
-        raise BadInput("not-both", arguments=("--explain", "--category" if args.category else "--csv"))
+    other = "--category" if args.category else "--csv" if args.csv else "--period" if args.period else ""
+    if other:
+        raise BadInput("not-both", arguments=("--explain", other))
     _show(args, terminal, "explanation", player=args.explain)
 
 
@@ -94,7 +103,9 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     t, projection = at_moment(terminal, args.stream, moment)
     view: View
     if args.player is None:
-        view = projection.show(LadderQuestion(round=args.of))
+        view = projection.show(LadderQuestion(round=args.of, period=args.period))
+    elif args.period is not None:
+        raise BadInput("not-both", arguments=("--player", "--period"))
     else:
         view = projection.show(WorkingQuestion(player=args.player, round=args.of))
     if terminal.as_json:
@@ -147,6 +158,7 @@ COMMANDS = {
                 help="why that player stands there: every tie-break with its working",
             ),
             _CATEGORY,
+            _PERIOD,
             *_TABLE,
         ),
         _standings,
@@ -176,6 +188,7 @@ COMMANDS = {
                 read=number_of("player"),
                 help="how that player's total came about, round by round",
             ),
+            _PERIOD,
             *_TABLE,
         ),
         _keizer,

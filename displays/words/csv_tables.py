@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
-from displays.words.ladder_text import WORKING_COLUMNS
+from displays.words.ladder_text import WORKING_COLUMNS, part_paid
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.player_list import PlayerColumn
@@ -86,7 +86,8 @@ def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
         amounts = map(_number, (line.value, line.points, line.total))
-        yield [line.place, line.overall, *_person(line.player), *amounts, gone]
+        place = "" if line.is_unranked else line.place
+        yield [place, line.overall, *_person(line.player), *amounts, gone]
 
 
 def _working(view: Working, language: Language) -> Iterable[_Row]:
@@ -99,7 +100,7 @@ def _working(view: Working, language: Language) -> Iterable[_Row]:
         outcome = word(line.outcome.value, "outcomes")
         against = (_text(on_card(line.opponent)), outcome) if line.opponent else (outcome, "")
         then = _number(line.then) if line.then else ""
-        part = language.phrase("of-own-value", fraction=line.fraction) if line.of_own_value else line.fraction
+        part = part_paid(line, line.fraction, language)
         yield [line.round, *against, then, _number(line.now), part, _number(line.points), _number(line.total)]
     for given in view.given:
         yield [given.round, word("by-decision"), "", "", "", "", _number(given.points), _number(given.total)]

@@ -20,7 +20,7 @@ from ledger.views.standings import is_official
 from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "working"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "is_finished", "end_correction")
 
 
 class WorkingQuestion(Question["Working"], frozen=True):
@@ -42,6 +42,7 @@ class WorkingLine(Value, frozen=True):
     then: Amount | None  # what it was on the evening; None: not on the ladder yet
     now: Amount  # what it is on the newest ladder
     fraction: str
+    is_fixed: bool  # the points are no fraction of any value
     points: Amount
     total: Amount  # so far, the own value included
 
@@ -105,6 +106,7 @@ def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
         then=None if line.then is None else worth(t, line.then),
         now=worth(t, line.now),
         fraction=str(line.fraction),
+        is_fixed=line.is_fixed,
         points=worth(t, line.points),
         total=worth(t, total),
     )

@@ -17,6 +17,7 @@ from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.fees import FeesSet, PaymentRecorded
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
+from ledger.acts.periods import PeriodDefined
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn
 from ledger.acts.publicity import InitialsShown
 from ledger.acts.screens import ScreenSet
@@ -49,6 +50,7 @@ UNDER_WAY = (
     InitialsShown(player=4),
     FeesSet(currency="EUR", tariffs=(Tariff("Guest", 100),)),
     PaymentRecorded(player=3, amount=100),
+    PeriodDefined(period=2, name="Late", from_round=4),
 )
 
 

@@ -14,6 +14,7 @@ from displays.web import qr
 from displays.web.access.addresses import address_for_links
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
+from displays.web.console.result_keys import DELFT_RESULTS
 from displays.web.console.round_state import corrections
 from displays.web.console.tables import AfterRound, signature, table_section, tables_after
 from displays.web.request import asked_language
@@ -198,8 +199,9 @@ def _link(sheet: Sheet, board: int) -> str:
 
 
 def slip_marks(sheet: Sheet) -> list[str]:
-    marks = result_marks(sheet.scene.tournament.rules.points, sheet.reader)
-    return [marks[result.value] for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)]
+    table = sheet.scene.tournament.rules.points
+    marks = result_marks(table, sheet.reader)
+    return [marks[one.value] for one in DELFT_RESULTS if table.has_advantage_draws or not one.is_advantage_draw]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from displays.web.console import (
     hall,
     intermediate,
     lots,
+    members,
     network,
     overview,
     people,
@@ -35,6 +36,7 @@ from displays.web.console import (
 ROUTES = [
     *tournaments.ROUTES,
     *people.ROUTES,
+    *members.ROUTES,
     *servers.ROUTES,
     *backup.ROUTES,
     *start.ROUTES,
