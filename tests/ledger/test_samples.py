@@ -51,6 +51,7 @@ UNDER_WAY = (
     FeesSet(currency="EUR", tariffs=(Tariff("Guest", 100),)),
     PaymentRecorded(player=3, amount=100),
     PeriodDefined(period=2, name="Late", from_round=4),
+    AbsenceAnnounced(player=3, rounds=(), outcome=Outcome.TEAM_DUTY, days=("2026-10-02",)),
 )
 
 
