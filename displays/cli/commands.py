@@ -116,6 +116,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "keizer": "the ladder of a Keizer tournament, or how one player's total came about",
         "tiebreaks": "the tie-breaks and rankings that there are",
     },
+    "game_headers": {"games": "the games of a round without moves, for live boards: PGN, of draughts PDN"},
     "explain": {"explain": "why a round was paired as it was; of a tournament in the log or of a TRF file"},
     "systems": {"systems": "the pairing systems, and what can be chosen in each"},
     "festivals": {
