@@ -42,6 +42,7 @@ from ledger.acts import (
     separations,
     sit_outs,
     start_order,
+    team_absences,
     times,
     undo,
 )
@@ -61,6 +62,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     lots,
     separations,
     presence,
+    team_absences,
     publicity,
     half_byes,
     removals,
