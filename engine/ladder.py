@@ -57,6 +57,7 @@ class LadderLine(Value, frozen=True):
     now: Fraction  # the value used; the mean over the ladders of a circle
     fraction: Fraction
     points: Fraction  # rounded where the club rounds
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
 
 
 class GivenPoints(Value, frozen=True):
@@ -65,6 +66,13 @@ class GivenPoints(Value, frozen=True):
     round: int
     points: Fraction
     reason: str
+
+
+class AbsenceCount(Value, frozen=True):
+    """Absences with notice so far."""
+
+    used: int
+    limit: int | None  # how many are paid; None: all
 
 
 class LadderWorking(Value, frozen=True):
@@ -78,6 +86,8 @@ class LadderWorking(Value, frozen=True):
     lines: tuple[LadderLine, ...]
     given: tuple[GivenPoints, ...]
     total: Fraction
+    value_used: Fraction  # the player's own, by which the totals were made; the mean over the ladders of a circle
+    absences: AbsenceCount
 
 
 class PlaceBefore(Value, frozen=True):

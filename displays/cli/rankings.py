@@ -20,6 +20,7 @@ from engine.tiebreaks import DEFINITIONS, PRESETS
 from ledger.replay import read_moment
 from ledger.views import View, encode
 from ledger.views.ladder import LadderQuestion
+from ledger.views.ladder_table import LadderTableQuestion
 from ledger.views.ladder_working import WorkingQuestion
 
 # What a Keizer tournament shows to people in place of the table: its ladder, and how a total came about.
@@ -93,7 +94,11 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
     view: View
-    if args.player is None:
+    if args.figures and args.player is not None:
+        raise BadInput("not-both", arguments=("--figures", "--player"))
+    if args.figures:
+        view = projection.show(LadderTableQuestion(round=args.of))
+    elif args.player is None:
         view = projection.show(LadderQuestion(round=args.of))
     else:
         view = projection.show(WorkingQuestion(player=args.player, round=args.of))
@@ -175,6 +180,9 @@ COMMANDS = {
                 metavar="PLAYER",
                 read=number_of("player"),
                 help="how that player's total came about, round by round",
+            ),
+            flag(
+                "--figures", help="of everybody what each round pays, with the value used, the total and the next value"
             ),
             *_TABLE,
         ),

@@ -22,6 +22,21 @@ class Item(Value, frozen=True):
     opponent: PlayerId | None = None
     colour: Colour | None = None
     of_opponent: bool = False  # whose value it is a fraction of
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
+    absence: int = 0  # which absence with notice it is; 0: it is none
+
+
+# Why what pays nothing does so. Whatever is not here, the club pays nothing for.
+_UNPAID = {
+    Outcome.LOSS: "lost",
+    Outcome.UNRATED_LOSS: "lost",
+    Outcome.FORFEIT_LOSS: "forfeit-lost",
+    Outcome.PENDING: "pending",
+    Outcome.POSTPONED: "postponed",
+    Outcome.NEVER_PLAYED: "never-played",
+    Outcome.ABSENT_UNNOTIFIED: "absent-unnotified",
+    Outcome.ZERO_BYE: "zero-bye",
+}
 
 
 class Tariff:
@@ -35,24 +50,36 @@ class Tariff:
         self._absences: Counter[PlayerId] = Counter()
 
     def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
-        if outcome in self._games:
-            return Item(player, round_number, outcome, self._games[outcome], opponent, colour, True)
-        return Item(player, round_number, outcome, self._sitting_out[outcome], opponent, colour)
+        is_of_opponent = outcome in self._games
+        paid = self._games[outcome] if is_of_opponent else self._sitting_out[outcome]
+        because = "" if paid else self._unpaid(outcome)
+        return Item(player, round_number, outcome, paid, opponent, colour, is_of_opponent, because)
 
-    def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome) -> Item:
-        paid = self._next_absence(player) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
-        return Item(player, round_number, outcome, paid)
+    def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome, missing: str = "") -> Item:
+        """``missing``: why, of somebody who was not in the tournament in that round."""
+        if outcome is Outcome.ABSENT:
+            return self._absent(player, round_number, missing)
+        paid = self._sitting_out[outcome]
+        because = missing or ("" if paid else self._unpaid(outcome))
+        return Item(player, round_number, outcome, paid, because=because)
 
-    def _next_absence(self, player: PlayerId) -> Fraction:
+    def _absent(self, player: PlayerId, round_number: int, missing: str) -> Item:
         """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times."""
-        earlier = self._absences[player]
         self._absences[player] += 1
-        limit = self._options.absence_times
-        if limit != "all" and earlier >= limit:
-            return NOTHING
-        if self._options.absence_falling and self._absence:
-            return 1 / (1 / self._absence + earlier)
-        return self._absence
+        number, limit = self._absences[player], self._options.absence_times
+        paid, because = self._absence, missing
+        if limit != "all" and number > limit:
+            paid, because = NOTHING, "absences-used-up"
+        elif self._options.absence_falling and self._absence:
+            paid = 1 / (1 / self._absence + number - 1)
+        elif not paid:
+            because = missing or "not-paid"
+        return Item(player, round_number, Outcome.ABSENT, paid, because=because, absence=number)
+
+    def _unpaid(self, outcome: Outcome) -> str:
+        if outcome is Outcome.TEAM_DUTY and self._options.team_duty_by_result:
+            return "team-result-missing"
+        return _UNPAID.get(outcome, "not-paid")
 
 
 def games_pay(options: KeizerShared) -> Mapping[Outcome, Fraction]:
@@ -108,7 +135,8 @@ def _round_items(t: Tournament, played: Round, tariff: Tariff, options: KeizerSh
     there = {player for player, *_ in games} | {sitout.player for sitout in played.sitouts}
     for player, entry in t.entries.items():
         if player not in there:
-            yield tariff.sitting_out(player, played.number, missing_outcome(entry, played.number, options))
+            missing = "left" if entry.withdrawal_in(played.number) else "joined-later"
+            yield tariff.sitting_out(player, played.number, missing_outcome(entry, played.number, options), missing)
 
 
 def missing_outcome(entry: Entry, round_number: int, options: KeizerShared) -> Outcome:

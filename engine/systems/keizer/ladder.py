@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PlaceBefore, Rung
+from engine.ladder import AbsenceCount, GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PlaceBefore, Rung
 from engine.model import Player, PlayerId, Tournament
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
@@ -129,7 +129,8 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
     index = season.index.get(player)
     if index is None or index not in evening.after:
         raise Refusal("not-on-the-ladder", player=player, round=evening.round)
-    own = _mean(season, evening, index) if evening.own_value_counts else Fraction(0)
+    value_used = _mean(season, evening, index)
+    own = value_used if evening.own_value_counts else Fraction(0)
     return LadderWorking(
         player,
         evening.round,
@@ -139,12 +140,20 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
         tuple(_lines(season, evening, player)),
         tuple(_points_by_decision(season, evening, player)),
         _total(season, evening, index),
+        value_used,
+        _count_absences(season, evening, player),
     )
 
 
 def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[LadderLine]:
-    for items in season.items[: evening.round]:
-        yield from (_line(season, evening, item) for item in items if item.player == player)
+    return (_line(season, evening, item) for item in season.cards[player] if item.round <= evening.round)
+
+
+def _count_absences(season: Season, evening: Evening, player: PlayerId) -> AbsenceCount:
+    """KEIZER VERHINDERING, fn 338."""
+    limit = season.options.absence_times
+    used = max((item.absence for item in season.cards[player] if item.round <= evening.round), default=0)
+    return AbsenceCount(used, None if limit == "all" else limit)
 
 
 def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
@@ -163,6 +172,7 @@ def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
         Fraction(sum(values[index] for values in valuations), season.book.value_unit * len(valuations)),
         item.fraction,
         _pays(season, evening, item),
+        item.because,
     )
 
 
