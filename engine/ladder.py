@@ -97,6 +97,15 @@ class PlaceBefore(Value, frozen=True):
     value: Fraction
 
 
+class PeriodRung(Value, frozen=True):
+    """What the rounds of a period have paid a player."""
+
+    player: PlayerId
+    value: Fraction  # what the player is worth now: to the next opponent
+    points: Fraction  # of the last of these rounds
+    total: Fraction  # of all of them; the own value is in none
+
+
 class LadderSeason(Protocol):
     """A season that was replayed once, to be asked for as many ladders and workings as needed."""
 
@@ -113,6 +122,10 @@ class LadderSeason(Protocol):
 
     def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
         """How a player's total on that ladder came about."""
+
+    def period(self, from_round: int, after_round: int | None = None) -> tuple[PeriodRung, ...]:
+        """What the rounds from that one on have paid, as they count on the ladder after a round; the most first, and
+        who has as much in the order of that ladder."""
 
 
 class LadderRules(Value, frozen=True):

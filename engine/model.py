@@ -27,6 +27,7 @@ from engine.outcomes import (
     Result,
     Value,
 )
+from engine.periods import Period, period_in
 from engine.ratings import RatingOf, RatingRule, count_rating
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Ids",
     "Meaning",
     "Outcome",
+    "Period",
     "Phase",
     "Player",
     "PlayerId",
@@ -356,6 +358,7 @@ class Tournament(Value, frozen=True):
     external_values: Mapping[PlayerId, int] = {}  # tie-break values from outside, in parts of EXTERNAL_UNIT
     positions: Mapping[int, int] = {}  # of Chess960: by round the number of the position that was drawn
     categories: tuple[Category, ...] = ()  # in the order in which they were defined
+    periods: tuple[Period, ...] = ()  # by their first rounds
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")
@@ -411,6 +414,10 @@ class Tournament(Value, frozen=True):
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
+
+    def period_in(self, round_number: int) -> Period | None:
+        """The period to which a round belongs; None: there are none, or it comes before the first."""
+        return period_in(self.periods, round_number)
 
     @property
     def released_rounds(self) -> int:

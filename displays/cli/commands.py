@@ -98,6 +98,10 @@ GROUPS: dict[str, dict[str, str]] = {
         "category": "make a category of players, or change it",
         "remove-category": "remove a category",
     },
+    "periods": {
+        "period": "make a period of the season, or change from which round it is",
+        "remove-period": "remove a period",
+    },
     "rankings": {
         "standings": "the table, a category of it, or why somebody stands where",
         "starting-list": "everybody in the start order, or a category",

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from displays.words.language import Language
 from displays.words.notation import category_title, counted_mark, cross_mark, full_name, result_mark, round_mark, who
 from displays.words.text_table import fit_to_width, one_line, table
-from displays.words.tiebreak_names import SCORE, figure, heading, legend, tiebreak_name
+from displays.words.tiebreak_names import figure, heading, legend, tiebreak_name
 from engine.model import PointTable
 from ledger.views.crosstable import CrossLine, Crosstable
+from ledger.views.figures import SCORE
 from ledger.views.ranks import Ranks
 from ledger.views.standings import StandingLine, Standings
 from ledger.views.tiebreak_working import Criterion, Explanation, Part, Rival

@@ -10,17 +10,28 @@ from ledger.categories import members
 from ledger.state import State
 from ledger.views.figures import Amount
 from ledger.views.ladder_figures import ladder_rules, with_ladder, worth
+from ledger.views.periods import PeriodSummary, find_period, rank_period, summarize_periods, to_round
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
 NAME = "ladder"
-READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
+READS: tuple[str, ...] = (
+    "details",
+    "entries",
+    "rounds",
+    "adjustments",
+    "rules",
+    "start_order",
+    "end_correction",
+    "periods",
+)
 
 
 class LadderQuestion(Question["Ladder"], frozen=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
     category: str | None = None  # see ``categories``
+    period: int | None = None  # what its rounds have paid; None: the ladder of the whole season
 
 
 Ask = LadderQuestion
@@ -56,6 +67,8 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
     groups: tuple[LadderGroup, ...]
     circle: int  # how many ladders follow each other for ever; 1: it stands still, or one pass was made
     alternating: tuple[PlayerId, ...]  # who has more than one place on them
+    period: int = 0  # what the lines are about; 0: the whole season
+    periods: tuple[PeriodSummary, ...] = ()  # of the season, with their champions
 
 
 def show(state: State, ask: LadderQuestion) -> Ladder:
@@ -64,7 +77,8 @@ def show(state: State, ask: LadderQuestion) -> Ladder:
     found = season(counted).ladder(ask.round)
     listed = None if ask.category is None else members(t, ask.category)
     next_round, open_games = coming_round(t, ask.round), with_open_game(counted)
-    rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
+    rungs = found.rungs if ask.period is None else _period_rungs(t, ask.period, ask.round)
+    rungs = tuple(rung for rung in rungs if listed is None or rung.player in listed)
     return Ladder(
         version=state.version,
         round=found.after_round,
@@ -73,9 +87,24 @@ def show(state: State, ask: LadderQuestion) -> Ladder:
         category=ask.category or "",
         lines=tuple(_line(t, place, rung, next_round, open_games) for place, rung in enumerate(rungs, start=1)),
         ranked_apart=ladder_rules(t).ranked_apart(t.rules),
-        groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None),
+        groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None and ask.period is None),
         circle=found.circle,
         alternating=found.alternating,
+        period=ask.period or 0,
+        periods=summarize_periods(t, ask.round),
+    )
+
+
+def _period_rungs(t: Tournament, number: int, after_round: int | None) -> tuple[Rung, ...]:
+    """The table of a period as a ladder: its places, and what its rounds have paid as the total."""
+    period = find_period(t, number)
+    places = rank_period(t, period, after_round)
+    last = min(len(as_ranked(t, after_round).rounds), to_round(t, period))
+    before: dict[PlayerId, int] = {}
+    if last > period.from_round:
+        before = {one.player: one.place for one in rank_period(t, period, last - 1)}
+    return tuple(
+        Rung(one.place, one.player, one.total, one.value, one.points, before.get(one.player)) for one in places
     )
 
 

@@ -21,7 +21,10 @@ from ledger.views.standings import is_official
 from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "working"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
+READS: tuple[str, ...] = (
+    *("entries", "rounds", "adjustments", "rules", "start_order", "end_correction"),
+    "periods",  # in which absences may be counted
+)
 
 
 class WorkingQuestion(Question["Working"], frozen=True):

@@ -29,6 +29,7 @@ class Parts:
             *(t.entries, t.adjustments, t.extra_games, t.rules, t.start_order, t.fixed_order, t.settlements),
             t.external_values,
             t.end_correction,
+            t.periods,
         )
 
     def __hash__(self) -> int:

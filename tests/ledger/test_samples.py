@@ -16,6 +16,7 @@ from ledger.acts.evolve import evolve
 from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
+from ledger.acts.periods import PeriodDefined
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn
 from ledger.acts.publicity import InitialsShown
 from ledger.acts.screens import ScreenSet
@@ -45,6 +46,7 @@ UNDER_WAY = (
     PlayerCheckedIn(player=3, round=4),
     CategoryDefined(name="Women", conditions="sex=w"),
     InitialsShown(player=4),
+    PeriodDefined(period=2, name="Late", from_round=4),
 )
 
 

@@ -23,13 +23,13 @@ from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
 from displays.words.notation import outcome_words, result_marks
-from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts.screens import NAME, check_setting
 from ledger.screen import Screen
 from ledger.state import Hall, State
+from ledger.views.figures import SCORE
 
 
 async def screen_by_address(request: Request) -> Response:

@@ -24,10 +24,10 @@ from displays.words.ranking_text import (
     standing_notes,
     standing_within,
 )
-from displays.words.tiebreak_names import SCORE, figure, heading, legend
+from displays.words.tiebreak_names import figure, heading, legend
 from engine.model import PlayerId
 from ledger.views.crosstable import CrossLine, Crosstable, CrosstableQuestion
-from ledger.views.figures import Amount, Column
+from ledger.views.figures import SCORE, Amount, Column
 from ledger.views.ranks import RankLine, RanksQuestion
 from ledger.views.standings import StandingLine, StandingsQuestion
 from ledger.views.tiebreak_working import Criterion, ExplanationQuestion

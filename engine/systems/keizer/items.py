@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from engine.model import Colour, Entry, Outcome, PlayerId, Round, Tournament, Value
+from engine.model import Colour, Entry, Outcome, Period, PlayerId, Round, Tournament, Value
+from engine.periods import period_in
 from engine.systems.keizer.options import KeizerShared, fraction
 
 NOTHING = Fraction(0)
@@ -42,12 +43,13 @@ _UNPAID = {
 class Tariff:
     """The fractions of a club, by outcome; counts each player's absences, because they may pay less and less."""
 
-    def __init__(self, options: KeizerShared) -> None:
+    def __init__(self, options: KeizerShared, periods: Sequence[Period] = ()) -> None:
         self._options = options
+        self._periods = periods if options.absence_counted == "period" else ()
         self._games = games_pay(options)
         self._sitting_out = sitting_out_pays(options)
         self._absence = fraction(options, "absence")
-        self._absences: Counter[PlayerId] = Counter()
+        self._absences: Counter[tuple[PlayerId, Period | None]] = Counter()
 
     def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
         is_of_opponent = outcome in self._games
@@ -64,9 +66,13 @@ class Tariff:
         return Item(player, round_number, outcome, paid, because=because)
 
     def _absent(self, player: PlayerId, round_number: int, missing: str) -> Item:
-        """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times."""
-        self._absences[player] += 1
-        number, limit = self._absences[player], self._options.absence_times
+        """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times.
+
+        The text counts them over the season; clubs with periods begin to count anew in each.
+        """
+        counted = (player, period_in(self._periods, round_number))
+        self._absences[counted] += 1
+        number, limit = self._absences[counted], self._options.absence_times
         paid, because = self._absence, missing
         if limit != "all" and number > limit:
             paid, because = NOTHING, "absences-used-up"
@@ -122,7 +128,7 @@ def sitting_out_pays(options: KeizerShared) -> Mapping[Outcome, Fraction]:
 
 def items_by_round(t: Tournament, options: KeizerShared) -> tuple[tuple[Item, ...], ...]:
     """The items of every player in each round; also for those who had not joined or had left."""
-    tariff = Tariff(options)
+    tariff = Tariff(options, t.periods)
     return tuple(tuple(_round_items(t, played, tariff, options)) for played in t.rounds)
 
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import AbsenceCount, GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PlaceBefore, Rung
+from engine.ladder import (
+    AbsenceCount,
+    GivenPoints,
+    Ladder,
+    LadderGroup,
+    LadderLine,
+    LadderWorking,
+    PeriodRung,
+    PlaceBefore,
+    Rung,
+)
 from engine.model import Player, PlayerId, Tournament
+from engine.periods import period_in
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
 from engine.systems.keizer.season import Evening, Season, Values, points_given, replay
@@ -37,6 +49,9 @@ class KeizerSeason:
     def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
         return working_in(self._season, player, after_round)
 
+    def period(self, from_round: int, after_round: int | None = None) -> tuple[PeriodRung, ...]:
+        return period_points_in(self._season, from_round, after_round)
+
 
 def ladder(t: Tournament, after_round: int | None = None) -> Ladder:
     """The ladder after a round; by default the newest, with the end correction if it was made."""
@@ -59,6 +74,32 @@ def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
         len(evening.valuations),
         tuple(season.players[index] for index in alternating),
     )
+
+
+def period_points_in(season: Season, from_round: int, after_round: int | None = None) -> tuple[PeriodRung, ...]:
+    """KEIZER RANGLIJST, for the rounds of a period: what each of them pays on the ladder after its last one.
+
+    The text knows no periods. Everybody begins one at 0, as clubs have it, so the own value is no part of its total: it
+    belongs to the place, which was won in the rounds before. So the periods of a season and the own value add up to the
+    total of the ladder, as long as the values are the same. Equal totals: the higher on that ladder.
+    """
+    evening = _evening(season, after_round)
+    total: dict[PlayerId, Fraction] = defaultdict(Fraction)
+    last: dict[PlayerId, Fraction] = defaultdict(Fraction)
+    for items in season.items[max(from_round, 1) - 1 : evening.round]:
+        for item in items:
+            pays = _pays(season, evening, item)
+            total[item.player] += pays
+            last[item.player] += pays if item.round == evening.round else 0
+    for adjustment in season.t.adjustments:
+        if from_round <= adjustment.round <= evening.round:
+            total[adjustment.player] += points_given(season.t, adjustment)
+    unit = season.book.value_unit
+    rungs = (
+        PeriodRung(player, Fraction(evening.now[index], unit), last[player], total[player])
+        for index, player in ((index, season.players[index]) for index in evening.after)
+    )
+    return tuple(sorted(rungs, key=lambda rung: -rung.total))
 
 
 def before_in(season: Season, round_number: int) -> dict[PlayerId, PlaceBefore]:
@@ -150,9 +191,12 @@ def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[Ladde
 
 
 def _count_absences(season: Season, evening: Evening, player: PlayerId) -> AbsenceCount:
-    """KEIZER VERHINDERING, fn 338."""
+    """KEIZER VERHINDERING, fn 338: over the season, or in the period of that round."""
     limit = season.options.absence_times
-    used = max((item.absence for item in season.cards[player] if item.round <= evening.round), default=0)
+    periods = season.t.periods if season.options.absence_counted == "period" else ()
+    counted = period_in(periods, evening.round)
+    so_far = (item for item in season.cards[player] if item.round <= evening.round)
+    used = max((item.absence for item in so_far if period_in(periods, item.round) == counted), default=0)
     return AbsenceCount(used, None if limit == "all" else limit)
 
 

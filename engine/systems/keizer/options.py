@@ -37,6 +37,7 @@ class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True)
     absence: str = "1/3"
     absence_falling: bool = False
     absence_times: int | Literal["all"] = "all"  # how many absences with notice are paid
+    absence_counted: Literal["season", "period"] = "season"  # where the count of them begins anew
     absence_unnotified: str = "0"
     # GEEN PARTIJ, and other fitting cases.
     no_game: str = "2/3"
@@ -59,6 +60,7 @@ class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True)
     end_correction: bool = True
     # PARING: the text lets clubs forbid rematches and itself does not.
     max_meetings: int | Literal["unlimited"] = "unlimited"
+    period_meetings: int | Literal["unlimited"] = "unlimited"  # the same within a period of the season
     rematch_gap: int = 0  # at least so many rounds between two games of the same players
     relax_gap: bool = True  # by as little as makes a pairing possible
     newcomer_bye: bool = True  # who comes for the first time may be the one without a game; the text is silent
@@ -189,6 +191,8 @@ def _check_shared(options: KeizerShared, found: Gathered) -> None:
         _check_number("absence_times", options.absence_times)
     with found:
         _check_number("max_meetings", options.max_meetings, least=1)
+    with found:
+        _check_number("period_meetings", options.period_meetings, least=1)
     if _are_sound(found, "win", "draw", "loss"):
         with found:
             _check_results(options)
@@ -282,7 +286,7 @@ def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator
     advised = ceil(Fraction(60, 100) * players)
     if rules.rounds < advised:
         yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
-    if options.rematch_gap == 0 and options.max_meetings == "unlimited":
+    if options.rematch_gap == 0 and options.max_meetings == options.period_meetings == "unlimited":
         yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
     if players > 1 and options.max_meetings != "unlimited":
         most = options.max_meetings * (players - 1)
@@ -309,6 +313,7 @@ def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, 
         ("absence_times", "absence", not pays_absence),
         ("absence_falling", "absence", not pays_absence),
         ("absence_falling", "absence_times", pays_absence and options.absence_times in (0, 1)),
+        ("absence_counted", "absence_times", options.absence_times == "all" and not options.absence_falling),
         ("team_duty", "team_duty_by_result", options.team_duty_by_result),
         ("rating_groups", "ranked_apart", options.ranked_apart != "rating"),
         ("relax_gap", "rematch_gap", options.rematch_gap == 0),

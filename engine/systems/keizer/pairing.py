@@ -111,6 +111,8 @@ def _what_must_yield(t: Tournament, options: KeizerShared, ladder: Sequence[Play
     for gap in range(options.rematch_gap, -1, -1):
         if _can_be_paired(strict.rows(ladder, gap), len(ladder)):
             return NoPairing("keizer-gap-must-yield", round=number, gap=options.rematch_gap, possible=gap)
+    if _can_be_paired(Legality(t, options, period_lifted=True).rows(ladder, 0), len(ladder)):
+        return NoPairing("keizer-period-meetings-must-yield", round=number, most=options.period_meetings)
     if _can_be_paired(Legality(t, options, meetings_lifted=True).rows(ladder, 0), len(ladder)):
         return NoPairing("keizer-meetings-must-yield", round=number, most=options.max_meetings)
     if _can_be_paired(Legality(t, options, apart_lifted=True).rows(ladder, 0), len(ladder)):

@@ -22,7 +22,7 @@ from engine.systems.keizer.options import (
     ranked_apart,
 )
 from engine.systems.keizer.pairing import pair as pair_by_ladder
-from engine.systems.keizer.spacing import keeps_spacing
+from engine.systems.keizer.spacing import keeps_period_meetings, keeps_spacing
 
 
 def pair(t: Tournament) -> Paired:
@@ -46,7 +46,7 @@ KEIZER = System(
     hints=hints,
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
-    absolute_rules=(keeps_spacing,),
+    absolute_rules=(keeps_spacing, keeps_period_meetings),
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart),
     sums_opponents=False,
     performances={},
@@ -63,7 +63,7 @@ KEIZER_ELO = System(
     hints=hints_elo,
     rankings={},
     most_meetings=most_meetings,
-    absolute_rules=(keeps_spacing,),
+    absolute_rules=(keeps_spacing, keeps_period_meetings),
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, counts_in_hundredths=True),
     sums_opponents=False,
     performances={},

@@ -29,6 +29,7 @@ from ledger.acts.opening import (
     TournamentFinished,
 )
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
+from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.positions import DrawPosition
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
@@ -83,6 +84,9 @@ ONE_OF_EACH: list[Command] = [
     DefineCategory(name="Women", conditions="sex=w"),
     ChangeCategory(category=1, name="Girls", conditions="sex=w"),
     RemoveCategory(category=1),
+    DefinePeriod(name="Autumn", from_round=1),
+    ChangePeriod(period=1, name="Spring", from_round=2),
+    RemovePeriod(period=1),
     PairRound(round=2),
     PairByHand(round=2, boards=(Board(2, 1),)),
     ChangeRound(round=1, boards=(Board(2, 1),), reason="why"),
@@ -128,7 +132,7 @@ AFTER_THE_END = (
     *(ReopenTournament, Announce, WithdrawAnnouncement, ChangeDetails, CorrectTime, OpenTournament),
     *(ChangePublicFields, ShowInitials, ShowName),
     *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult, CorrectForRating, UndoRecord, MarkReportSent),
-    *(DefineCategory, ChangeCategory, RemoveCategory),
+    *(DefineCategory, ChangeCategory, RemoveCategory, ChangePeriod),
     *(OpenFestival, AddSection, RemoveSection, SetSchedule),  # of another stream, but the last
 )
 

@@ -90,6 +90,8 @@ STAGES["reordered"] = [*STAGES["free"], _OTHER_WAY_ROUND]
 _SAME_RATING = ("PUT", f"{CLUB}/players/2", {"name": NAMES[1], "rating": 1900, **REASON})
 STAGES["level"] = [*STAGES["opened"], *STAGES["entered"], _SAME_RATING]
 _GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w", "is_public": True})
+_SPRING = ("POST", f"{CLUB}/periods", {"name": "Spring", "from_round": 2})
+STAGES["in-periods"] = [*STAGES["opened"], *STAGES["entered"], _SPRING]
 STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
 _SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
 _SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
@@ -97,7 +99,19 @@ STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
 _LIST = ("POST", f"{CLUB}/players/import", {"text": "name\nVera\nWim\n", "list_name": "guests.xlsx"})
 STAGES["listed"] = [*STAGES["opened"], *STAGES["entered"], _LIST]
 BEGIN_ANEW = (
-    *("opened", "festival", "free", "reordered", "level", "adjourned", "scheduled", "listed", "grouped", "by-initials"),
+    *(
+        "opened",
+        "festival",
+        "free",
+        "reordered",
+        "level",
+        "adjourned",
+        "scheduled",
+        "listed",
+        "grouped",
+        "by-initials",
+        "in-periods",
+    ),
 )
 
 

@@ -105,6 +105,9 @@ CASES: dict[str, Case] = {
         "grouped", f"/categories/{CATEGORY}", {"name": "Newcomers", "players": [1, 2]}, "category-changed"
     ),
     "remove-category": Case("grouped", f"/categories/{CATEGORY}", {}, "category-removed"),
+    "define-period": Case("entered", "/periods", {"name": "Spring", "from_round": 2}, "period-defined"),
+    "change-period": Case("in-periods", "/periods/1", {"name": "After Christmas", "from_round": 3}, "period-changed"),
+    "remove-period": Case("in-periods", "/periods/1", {}, "period-removed"),
     "change-details": Case("entered", "/details", {"details": {"name": "Another name"}}, "details-changed"),
     "change-rules": Case(
         "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"

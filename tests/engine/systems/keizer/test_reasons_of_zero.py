@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.ladder import LadderLine
 from engine.model import Outcome, Tournament, Withdrawal
+from engine.periods import Period
 from engine.systems.keizer.ladder import working
 from tests.engine.systems.keizer.club import Option, club, with_entry
 
@@ -65,6 +66,13 @@ def test_fn_338_after_the_last_absence_that_is_paid_the_limit_is_the_reason() ->
     ]
     assert (working(t, 1).absences.used, working(t, 1).absences.limit) == (3, 2)
     assert working(t, 1, 1).absences.used == 1, "as many as there were then"
+
+
+def test_absences_that_are_counted_by_periods_begin_anew() -> None:
+    t = club(3, *["2-3 1, 1 absent"] * 3, absence_times=1, absence_counted="period")
+    t = replace(t, periods=(Period(1, "autumn", 1), Period(2, "spring", 3)))
+    assert [one.because for one in working(t, 1).lines] == ["", "absences-used-up", ""]
+    assert [working(t, 1, after).absences.used for after in (1, 2, 3)] == [1, 2, 1]
 
 
 def test_absences_without_notice_and_for_the_team_are_not_counted_among_those_with_notice() -> None:
