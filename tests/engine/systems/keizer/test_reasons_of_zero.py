@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from engine.ladder import LadderLine
 from engine.model import Outcome, Tournament, Withdrawal
 from engine.periods import Period
 from engine.systems.keizer.ladder import working
-from tests.engine.systems.keizer.club import Option, club, with_entry
+from tests.engine.systems.keizer.club import club, with_entry
 
 THIRD = Fraction(1, 3)
 
@@ -52,7 +53,7 @@ def test_a_round_that_pays_nothing_says_why(evening: str, because: str) -> None:
         ("3-4 0, 1 bye, 2 silent", {"absence_unnotified": "1/9"}, ""),
     ],
 )
-def test_what_the_club_chose_is_the_reason_too(evening: str, options: dict[str, Option], because: str) -> None:
+def test_what_the_club_chose_is_the_reason_too(evening: str, options: dict[str, Any], because: str) -> None:
     found = line(club(4, evening, **options), 2, 1)
     assert (found.because, found.points == 0) == (because, because != "")
 
@@ -94,4 +95,4 @@ def test_rounds_before_joining_and_after_leaving_say_so_whether_paid_or_not(pays
 
 def test_the_value_used_is_told_also_where_the_own_value_is_not_counted() -> None:
     shown = working(club(4, "1-2 1, 3-4 1", top_value=10, own_value="never"), 2)
-    assert (shown.value_used, shown.own_value, shown.total) == (9, 0, 0)
+    assert [*map(str, (shown.value_used, shown.own_value, shown.total))] == ["9", "0", "0"]
