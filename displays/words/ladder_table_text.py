@@ -30,7 +30,7 @@ def mark_of(line: WorkingLine, reader: Language) -> str:
     return marks.get(f"mark-{line.because}", "?") if line.because else marks.get(f"mark-{line.outcome.value}", "")
 
 
-def counted(line: WorkingLine, reader: Language) -> str:
+def write_share(line: WorkingLine, reader: Language) -> str:
     """``½ × 45 (then 46)``; nothing where nothing is paid."""
     if line.fraction == "0":
         return ""
@@ -43,7 +43,7 @@ def counted(line: WorkingLine, reader: Language) -> str:
 
 def working_of_line(line: WorkingLine, reader: Language) -> str:
     """``½ × 45 (then 46) = 22½``, with what was rounded; of a round that pays nothing why it does not."""
-    told = counted(line, reader)
+    told = write_share(line, reader)
     if not told:
         return reason_of(line, reader)
     facts = {"counted": told, "points": figure(line.points, reader)}
