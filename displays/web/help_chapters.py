@@ -37,6 +37,7 @@ OF_A_TOURNAMENT = {
     "screens": "hall",
     "print": "hall",
     "people": "two-helpers",
+    "members": "members",
     "corrections": "wrong-result",
     "what-if": "wrong-result",
     "standings": "appeal",

@@ -41,6 +41,7 @@ PAGES: dict[str, str] = {
     "trf-report": "/console/{id}/trf",
     "trf-opening": "/console/~trf",
     "people": "/console/{id}/people",
+    "members": "/console/{id}/members",
     "screens": "/console/{id}/screens",
     "people-server": "/console/people",
     "start": "/console/~start",

@@ -11,6 +11,7 @@ from displays.web.console import (
     hall,
     intermediate,
     lots,
+    members,
     network,
     overview,
     people,
@@ -34,6 +35,7 @@ from displays.web.console import (
 ROUTES = [
     *tournaments.ROUTES,
     *people.ROUTES,
+    *members.ROUTES,
     *servers.ROUTES,
     *backup.ROUTES,
     *start.ROUTES,
