@@ -436,7 +436,12 @@ class Tournament(Value, frozen=True):
     def up_to(self, round_number: int) -> Tournament:
         """The same tournament with only its first rounds: what a pairing of the next one may look at.
 
-        The end correction follows the last round, so it goes with it.
+        The end, and the end correction, follow the last round, so they go with it.
         """
-        corrected = self.end_correction and round_number >= len(self.rounds)
-        return msgspec.structs.replace(self, rounds=self.rounds[:round_number], end_correction=corrected)
+        to_the_end = round_number >= len(self.rounds)
+        return msgspec.structs.replace(
+            self,
+            rounds=self.rounds[:round_number],
+            is_finished=self.is_finished and to_the_end,
+            end_correction=self.end_correction and to_the_end,
+        )

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
 from displays.words.ladder_table_text import against, given_points, working_of_line
-from displays.words.ladder_text import WORKING_COLUMNS, outcome_told
+from displays.words.ladder_text import WORKING_COLUMNS, outcome_told, part_paid
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.player_list import PlayerColumn
@@ -89,7 +89,8 @@ def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
         amounts = map(_number, (line.value, line.points, line.total))
-        yield [line.place, line.overall, *_person(line.player), *amounts, gone]
+        place = "" if line.is_unranked else line.place
+        yield [place, line.overall, *_person(line.player), *amounts, gone]
 
 
 def _ladder_table(view: LadderTable, language: Language) -> Iterable[_Row]:
@@ -110,7 +111,7 @@ def _table_line(line: TableLine, language: Language) -> _Row:
     games, absences = line.games, line.absences
     left = "" if absences.left is None else absences.left
     return [
-        *(line.place, line.overall, *_person(line.player)),
+        *("" if line.is_unranked else line.place, line.overall, *_person(line.player)),
         *(_number(line.value_used), _number(line.own_value), *paid, _decimal(given_points(line))),
         *(_number(line.total), _number(line.next_value)),
         *(games.played, games.won, games.drawn, games.lost, absences.used, left),
@@ -121,7 +122,7 @@ def _table_line(line: TableLine, language: Language) -> _Row:
 def _how(line: WorkingLine, language: Language) -> str:
     """``2 Pieterse: 1 × 49 = 49``"""
     working = working_of_line(line, language)
-    if line.opponent is None and line.fraction == "0":
+    if line.opponent is None and line.points.exact == "0":
         return working
     return f"{against(line, language)}: {working}"
 
@@ -136,7 +137,7 @@ def _working(view: Working, language: Language) -> Iterable[_Row]:
         outcome = outcome_told(line, language)
         opponent = (_text(on_card(line.opponent)), outcome) if line.opponent else (outcome, "")
         then = _number(line.then) if line.then else ""
-        part = language.phrase("of-own-value", fraction=line.fraction) if line.of_own_value else line.fraction
+        part = part_paid(line, line.fraction, language)
         yield [line.round, *opponent, then, _number(line.now), part, _number(line.points), _number(line.total)]
     for given in view.given:
         yield [given.round, word("by-decision"), "", "", "", "", _number(given.points), _number(given.total)]

@@ -32,8 +32,10 @@ def mark_of(line: WorkingLine, reader: Language) -> str:
 
 def write_share(line: WorkingLine, reader: Language) -> str:
     """``½ × 45 (then 46)``; nothing where nothing is paid."""
-    if line.fraction == "0":
+    if line.points.exact == "0":
         return ""
+    if line.is_fixed:
+        return reader.word("fixed-points")
     facts = {"fraction": show(Fraction(line.fraction), 1), "value": figure(line.now, reader)}
     told = reader.fill("of-own" if line.of_own_value else "of-opponent", "ladder", facts)
     if line.then is None or line.then == line.now:
@@ -58,6 +60,11 @@ def against(line: WorkingLine, reader: Language) -> str:
 
 
 # -- one player ------------------------------------------------------------------------------------------------------
+
+
+def place_mark(line: TableLine) -> str:
+    """None of somebody with too few games for the list of a finished season."""
+    return "–" if line.is_unranked else str(line.place)
 
 
 def games_mark(games: GamesPlayed) -> str:
@@ -121,7 +128,7 @@ def ladder_table_text(view: LadderTable, reader: Language) -> str:
 def _text_row(line: TableLine, with_given: bool, reader: Language) -> list[str]:
     rounds = [" ".join(filter(None, (figure(one.points, reader), mark_of(one, reader)))) for one in line.rounds]
     return [
-        str(line.place),
+        place_mark(line),
         str(line.player.number),
         fit_to_width(full_name(line.player), NAME_WIDTH),
         figure(line.value_used, reader),

@@ -33,7 +33,7 @@ def ladder_text(view: Ladder, language: Language) -> str:
 
 def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
     return (
-        str(line.place),
+        shown_place(line),
         *((str(line.overall),) if in_category else ()),
         movement(line),
         str(line.player.number),
@@ -45,8 +45,17 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
     )
 
 
+def shown_place(line: LadderLine) -> str:
+    """Who has played too few games for the list of a finished season may have none."""
+    return "–" if line.is_unranked else str(line.place)
+
+
 def rung_notes(line: LadderLine, language: Language) -> list[str]:
-    told = (("open-game", line.has_open_game), ("withdrawn", line.is_withdrawn))
+    told = (
+        ("open-game", line.has_open_game),
+        ("withdrawn", line.is_withdrawn),
+        ("few-games", line.has_few_games),
+    )
     return [language.word(note) for note, is_so in told if is_so]
 
 
@@ -155,7 +164,14 @@ def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
         *((on_card(line.opponent), outcome) if line.opponent else (outcome, "")),
         figure(line.then, language) if line.then else "–",
         figure(line.now, language),
-        language.phrase("of-own-value", fraction=part) if line.of_own_value else part,
+        part_paid(line, part, language),
         points_told(line, language),
         figure(line.total, language),
     )
+
+
+def part_paid(line: WorkingLine, shown: str, language: Language) -> str:
+    """How much of which value was paid; nothing of any where the points are fixed."""
+    if line.is_fixed:
+        return language.word("fixed-points")
+    return language.phrase("of-own-value", fraction=shown) if line.of_own_value else shown

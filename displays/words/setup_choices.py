@@ -49,7 +49,7 @@ def _option(field: msgspec.structs.FieldInfo) -> OptionInfo:
     if int in kinds:
         kind = "number"
     elif str in kinds:
-        kind = "fraction" if _is_fraction(field.default) else "text"
+        kind = "fraction" if words or _is_fraction(field.default) else "text"
     else:
         kind = "list" if tuple in kinds else "choice"
     if kind == "number" and isinstance(field.default, str) and field.default not in words:
@@ -58,8 +58,11 @@ def _option(field: msgspec.structs.FieldInfo) -> OptionInfo:
 
 
 def _words(kind: object) -> Iterator[str]:
-    """Those that an option may be: of a Literal, of a bool; of a union those of its parts."""
-    if kind is bool:
+    """Those that an option may be: of a Literal, of a bool, or named beside what is written freely (``or_word``); of a
+    union those of its parts."""
+    if typing.get_origin(kind) is typing.Annotated:
+        yield from (word for about in typing.get_args(kind)[1:] for word in about.extra["words"])
+    elif kind is bool:
         yield from ("yes", "no")
     elif typing.get_origin(kind) is typing.Literal:
         yield from map(str, typing.get_args(kind))
@@ -69,7 +72,9 @@ def _words(kind: object) -> Iterator[str]:
 
 
 def _plain_kinds(kind: object) -> Iterator[object]:
-    if typing.get_origin(kind) in (types.UnionType, typing.Union):
+    if typing.get_origin(kind) is typing.Annotated:
+        yield typing.get_args(kind)[0]
+    elif typing.get_origin(kind) in (types.UnionType, typing.Union):
         for part in typing.get_args(kind):
             yield from _plain_kinds(part)
     else:

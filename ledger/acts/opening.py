@@ -229,6 +229,11 @@ def _makes_end_correction(rules: Rules) -> bool:
     return ladder is not None and ladder.makes_end_correction(rules)
 
 
+def _moves_when_finished(rules: Rules) -> bool:
+    ladder = SYSTEMS[rules.system].ladder
+    return ladder is not None and ladder.moves_when_finished(rules)
+
+
 def reopen_tournament(state: State, command: ReopenTournament) -> list[Event]:
     t = state.tournament
     checks.reason(command.reason)
@@ -449,7 +454,7 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_finished,
         fields=_end_fields,
         news=_end_news,
-        moves_places=lambda before, event: event.end_correction,
+        moves_places=lambda before, event: event.end_correction or _moves_when_finished(before.rules),
     ),
     Act(
         command=ReopenTournament,
@@ -460,6 +465,6 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_reopened,
         fields=_end_fields,
         news=_end_news,
-        moves_places=lambda before, event: before.end_correction,
+        moves_places=lambda before, event: before.end_correction or _moves_when_finished(before.rules),
     ),
 )

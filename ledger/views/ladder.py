@@ -23,6 +23,7 @@ READS: tuple[str, ...] = (
     "adjustments",
     "rules",
     "start_order",
+    "is_finished",
     "end_correction",
     "periods",
 )
@@ -48,6 +49,8 @@ class LadderLine(Value, frozen=True):
     total: Amount
     is_withdrawn: bool  # not in the next round
     has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
+    has_few_games: bool  # of a finished season: fewer than its list asks for
+    is_unranked: bool  # and therefore below all others, without a place: ``place`` is where the line stands
 
 
 class LadderGroup(Value, frozen=True):
@@ -120,4 +123,6 @@ def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Co
         total=worth(t, rung.total),
         is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
         has_open_game=rung.player in open_games,
+        has_few_games=rung.has_few_games,
+        is_unranked=rung.is_unranked,
     )

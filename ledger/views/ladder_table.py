@@ -55,6 +55,7 @@ class TableLine(Value, frozen=True):
     games: GamesPlayed
     absences: AbsencesUsed
     is_withdrawn: bool  # not in the next round
+    is_unranked: bool  # after too few games without a place: ``place`` is where the line stands
 
 
 class LadderTable(View, frozen=True, kw_only=True, tag=NAME):
@@ -100,4 +101,5 @@ def _line(
         games=games_in(working),
         absences=absences_in(working),
         is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
+        is_unranked=rung.is_unranked,
     )

@@ -22,7 +22,7 @@ from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "working"
 READS: tuple[str, ...] = (
-    *("entries", "rounds", "adjustments", "rules", "start_order", "end_correction"),
+    *("entries", "rounds", "adjustments", "rules", "start_order", "is_finished", "end_correction"),
     "periods",  # in which absences may be counted
 )
 
@@ -46,6 +46,7 @@ class WorkingLine(Value, frozen=True):
     then: Amount | None  # what it was on the evening; None: not on the ladder yet
     now: Amount  # what it is on the newest ladder
     fraction: str
+    is_fixed: bool  # the points are no fraction of any value
     points: Amount
     total: Amount  # so far, the own value included
     unrounded: Amount | None = None  # what the fraction of the value is exactly; None: the points are that
@@ -147,7 +148,7 @@ def _sums(found: LadderWorking) -> Iterator[Fraction]:
 
 
 def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
-    exact = line.fraction * line.now
+    exact = line.points if line.is_fixed else line.fraction * line.now
     return WorkingLine(
         round=line.round,
         outcome=line.outcome,
@@ -157,6 +158,7 @@ def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
         then=None if line.then is None else worth(t, line.then),
         now=worth(t, line.now),
         fraction=str(line.fraction),
+        is_fixed=line.is_fixed,
         points=worth(t, line.points),
         total=worth(t, total),
         unrounded=None if exact == line.points else worth(t, exact),

@@ -33,6 +33,7 @@ READS: tuple[str, ...] = (
     "fixed_order",
     "settlements",
     "external_values",
+    "is_finished",
     "end_correction",
     "periods",
 )

@@ -6,18 +6,18 @@ from engine.ladder import LadderRules
 from engine.model import Tournament
 from engine.pairing import Paired
 from engine.system import ReasonLayout, System
+from engine.systems.keizer.advice import hints, hints_elo
+from engine.systems.keizer.checks import check, check_elo
+from engine.systems.keizer.colour_limit import keeps_colour_limit
 from engine.systems.keizer.ladder import KeizerSeason
 from engine.systems.keizer.options import (
     CLASSIC,
     ELO,
     KeizerEloOptions,
     KeizerOptions,
-    check,
-    check_elo,
-    hints,
-    hints_elo,
     makes_end_correction,
     most_meetings,
+    moves_when_finished,
     options_of,
     ranked_apart,
 )
@@ -32,7 +32,10 @@ def pair(t: Tournament) -> Paired:
 
 MAIN_OPTIONS = ("rematch_gap", "max_meetings", "absence", "absence_times", "no_game", "end_correction")
 LAYOUT = ReasonLayout(
-    heads=frozenset({"keizer-gap-relaxed", "keizer-pair", "keizer-bye", "colours", "colour-given"}), lists=("too_soon",)
+    heads=frozenset(
+        {"keizer-colours-relaxed", "keizer-gap-relaxed", "keizer-pair", "keizer-bye", "colours", "colour-given"}
+    ),
+    lists=("same_colour", "too_soon"),
 )
 
 KEIZER = System(
@@ -46,8 +49,8 @@ KEIZER = System(
     hints=hints,
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
-    absolute_rules=(keeps_spacing, keeps_period_meetings),
-    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart),
+    absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
+    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished),
     sums_opponents=False,
     performances={},
     layout=LAYOUT,
@@ -63,8 +66,10 @@ KEIZER_ELO = System(
     hints=hints_elo,
     rankings={},
     most_meetings=most_meetings,
-    absolute_rules=(keeps_spacing, keeps_period_meetings),
-    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, counts_in_hundredths=True),
+    absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
+    ladder=LadderRules(
+        KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished, counts_in_hundredths=True
+    ),
     sums_opponents=False,
     performances={},
     layout=LAYOUT,

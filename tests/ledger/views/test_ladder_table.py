@@ -99,4 +99,4 @@ def test_every_line_adds_up_and_is_that_of_the_ladder_and_of_the_working(seed: i
         assert (line.place, line.was, line.total, line.next_value) == (rung.place, rung.was, rung.total, rung.value)
         working = projection.show(WorkingQuestion(player=line.player.number))
         assert (line.rounds, line.games, line.absences) == (working.lines, working.games, working.absences)
-        assert all(one.because for one in line.rounds if one.fraction == "0"), "every 0 has its reason"
+        assert all(one.because for one in line.rounds if one.points.exact == "0"), "every 0 has its reason"

@@ -205,6 +205,7 @@ interface WorkingLine {
   of_own_value: boolean;
   now: Amount;
   fraction: string;
+  is_fixed: boolean;
   points: Amount;
 }
 

@@ -51,6 +51,8 @@ def test_a_round_that_pays_nothing_says_why(evening: str, because: str) -> None:
         ("1-2 1, 3-4 0", {"loss": "1/4"}, ""),
         ("1-2 p, 3-4 0", {"postponed": "draw"}, ""),
         ("3-4 0, 1 bye, 2 silent", {"absence_unnotified": "1/9"}, ""),
+        ("3-4 0, 1 bye, 2 absent", {"absence": "5p"}, ""),
+        ("3-4 0, 1 bye, 2 absent", {"absence": "0p"}, "not-paid"),
     ],
 )
 def test_what_the_club_chose_is_the_reason_too(evening: str, options: dict[str, Any], because: str) -> None:
@@ -67,6 +69,17 @@ def test_fn_338_after_the_last_absence_that_is_paid_the_limit_is_the_reason() ->
     ]
     assert (working(t, 1).absences.used, working(t, 1).absences.limit) == (3, 2)
     assert working(t, 1, 1).absences.used == 1, "as many as there were then"
+
+
+def test_after_the_limit_it_is_told_also_where_the_club_pays_the_later_ones_in_another_way() -> None:
+    found = working(club(3, *["2-3 1, 1 absent"] * 2, absence_times=1, absence_later="1/6"), 1).lines
+    assert [(one.fraction, one.because) for one in found] == [(THIRD, ""), (Fraction(1, 6), "absences-used-up")]
+
+
+def test_a_game_with_somebody_who_has_left_says_so_where_it_is_valued_otherwise() -> None:
+    t = club(4, "1-2 1, 3-4 1", "1-3 1, 4 bye", left_opponents="own-value", left_share="0")
+    t = with_entry(t, 2, withdrawals=(Withdrawal(2),))
+    assert [(one.because, one.points == 0) for one in working(t, 1).lines] == [("opponent-left", True), ("", False)]
 
 
 def test_absences_that_are_counted_by_periods_begin_anew() -> None:

@@ -114,7 +114,7 @@ function valueOf(option, control_) {
       .filter(Boolean);
   const isNumber = option.kind === "number" || typeof option.default === "number";
   if (isNumber && /^-?\d{1,15}$/.test(text)) return Number(text);
-  return option.kind === "number" ? outOfWords(option, text) : text;
+  return outOfWords(option, text);
 }
 
 // In the reader's words.
