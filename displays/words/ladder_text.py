@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.notation import category_title, full_name, on_card, who
+from displays.words.period_text import champion_lines, period_of
 from displays.words.ranking_text import NAME_WIDTH, moment
 from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
@@ -27,8 +28,11 @@ def ladder_text(view: Ladder, language: Language) -> str:
     title = [f"{language.word('ladder')} {ladder_moment(view, language)}"]
     if view.category:
         title.append(category_title(view.category, language))
+    if view.period:
+        title.append(period_of(view, language))
     apart = [part for group in view.groups for part in ("", *_group_text(view, group, language))]
-    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *ladder_notes(view, language)])
+    below = [*ladder_notes(view, language), *champion_lines(view.periods, language)]
+    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *below])
 
 
 def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
@@ -71,7 +75,7 @@ def ladder_moment(view: Ladder | Working, language: Language) -> str:
 
 def ladder_notes(view: Ladder, language: Language) -> list[str]:
     """That the ladder never comes to rest, and for whom."""
-    if view.circle == 1:
+    if view.circle == 1 or view.period:
         return []
     names = {line.player.number: on_card(line.player) for line in view.lines}
     players = tuple(names[player] for player in view.alternating if player in names)

@@ -12,13 +12,16 @@ import msgspec
 from displays.words.language import Language
 from displays.words.pairing_reasons import reason_sentence
 from engine.handbook import advise_on_ratings
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
+from engine.model import CHESS_POINTS, DELFT_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
 from engine.registry import SYSTEMS
+from engine.scoring import show_point_table
 from engine.system import System
 from ledger.acts.opening import check_rules
 
 MOST_PLAYERS = 10_000
-POINT_TABLES: dict[str, PointTable] = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
+POINT_TABLES: dict[str, PointTable] = {
+    show_point_table(table): table for table in (CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, DELFT_POINTS)
+}
 
 
 def advise(rules: Rules, players: int, language: Language, *, is_long: bool = False) -> tuple[str, ...]:

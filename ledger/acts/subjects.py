@@ -12,6 +12,7 @@ from ledger.acts import (
     corrections,
     disputes,
     epochs,
+    evenings,
     external_values,
     extra_games,
     extras,
@@ -79,6 +80,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     reports,
     times,
     schedule,
+    evenings,
     festivals,
     epochs,
 )

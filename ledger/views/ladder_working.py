@@ -131,7 +131,8 @@ def given_to(t: Tournament, found: LadderWorking) -> tuple[GivenLine, ...]:
 def games_in(found: LadderWorking) -> GamesPlayed:
     over_the_board = (MEANINGS[line.outcome] for line in found.lines)
     results = Counter(meaning.points for meaning in over_the_board if meaning.played)
-    return GamesPlayed(results["win"], results["draw"], results["loss"])
+    won, lost = results["win"], results["loss"]
+    return GamesPlayed(won, results.total() - won - lost, lost)
 
 
 def absences_in(found: LadderWorking) -> AbsencesUsed:

@@ -12,6 +12,7 @@ PAGES: dict[str, str] = {
     "overview-empty": "/console/{new}",
     "players": "/console/{id}/players",
     "categories": "/console/{id}/categories",
+    "season": "/console/{id}/season",
     "player-list": "/console/{id}/player-list",
     "print-player-list": "/console/{id}/print/player-list",
     "print-check-in": "/console/{id}/print/check-in",

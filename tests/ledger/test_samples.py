@@ -47,6 +47,7 @@ UNDER_WAY = (
     CategoryDefined(name="Women", conditions="sex=w"),
     InitialsShown(player=4),
     PeriodDefined(period=2, name="Late", from_round=4),
+    AbsenceAnnounced(player=3, rounds=(), outcome=Outcome.TEAM_DUTY, days=("2026-10-02",)),
 )
 
 

@@ -252,7 +252,7 @@ _SECTIONS = (
     ("hall", "h", ("hall",), Permission.DIRECT),
     ("screens", "w", ("screens",), Permission.CONTROL_SCREENS),
     ("people", "e", ("people",), Permission.INVITE),
-    ("settings", "i", ("settings",), Permission.DIRECT),
+    ("settings", "i", ("settings", "season"), Permission.DIRECT),
 )
 
 

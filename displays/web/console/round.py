@@ -13,13 +13,8 @@ from displays.web.access.authorize import visitor_of
 from displays.web.access.services import run_in_worker
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.next_step import is_intermediate_due
-from displays.web.console.round_state import (
-    RoundState,
-    result_buttons,
-    result_keys,
-    round_state,
-    sitting_out,
-)
+from displays.web.console.result_keys import result_buttons, result_keys
+from displays.web.console.round_state import RoundState, round_state, sitting_out
 from displays.web.request import asked_language
 from displays.words.chess_pieces import figures
 from displays.words.language import Language

@@ -147,7 +147,7 @@ class SetupAdvice(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
-    points: Mapping[str, int] = {}
+    points: Mapping[str, int | None] = {}
     fide_mode: str = ""  # of chess: whether it begins in FIDE mode, and if not …
     departures: tuple[str, ...] = ()  # … why not
 

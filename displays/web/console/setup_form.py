@@ -35,7 +35,7 @@ class SystemChoice(msgspec.Struct, frozen=True):
 
 class Choices(msgspec.Struct, frozen=True):
     systems: tuple[SystemChoice, ...]
-    points: dict[str, dict[str, int]]  # all fields, whatever their defaults
+    points: dict[str, dict[str, int | None]]  # all fields, whatever their defaults
     rankings: dict[str, tuple[str, ...]]
     tiebreaks: dict[str, str]  # code → name, of the bases and of those that rankings use
     rating_lists: dict[str, str]  # as a rule names it → how it is called

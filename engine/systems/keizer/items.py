@@ -126,6 +126,8 @@ def games_pay(options: KeizerShared) -> Mapping[Outcome, Pay]:
         Outcome.LOSS: loss,
         Outcome.UNRATED_WIN: win,
         Outcome.UNRATED_DRAW: draw,
+        Outcome.ADVANTAGE_DRAW: draw,  # of Delft counting, which is about points: Keizer has none
+        Outcome.DISADVANTAGE_DRAW: draw,
         Outcome.UNRATED_LOSS: loss,
         Outcome.POSTPONED: draw if options.postponed == "draw" else NOTHING,
         Outcome.PENDING: NOTHING,

@@ -11,6 +11,7 @@ from ledger.acts.categories import ChangeCategory, DefineCategory, RemoveCategor
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.evenings import CancelEvening, MoveEvening, ReinstateEvening
 from ledger.acts.external_values import SetExternalValues
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
@@ -124,6 +125,9 @@ ONE_OF_EACH: list[Command] = [
     RemoveSection(section="a"),
     SetSchedule(schedule=(ScheduleLine("2026-05-01T14:00", 1),)),
     MoveRound(round=1, starts="2026-05-01T15:00", reason="why"),
+    CancelEvening(day="2026-05-01", reason="why"),
+    MoveEvening(day="2026-05-01", to="2026-05-02", reason="why"),
+    ReinstateEvening(day="2026-05-01"),
 ]
 each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: type(command).__name__)
 

@@ -96,6 +96,8 @@ STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
 _SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
 _SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
 STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
+_PUT_OFF = ("POST", f"{CLUB}/evenings/2026-05-02/cancellation", {"public_reason": "The hall is not free."})
+STAGES["put-off"] = [*STAGES["scheduled"], _PUT_OFF]
 _LIST = ("POST", f"{CLUB}/players/import", {"text": "name\nVera\nWim\n", "list_name": "guests.xlsx"})
 STAGES["listed"] = [*STAGES["opened"], *STAGES["entered"], _LIST]
 BEGIN_ANEW = (
@@ -107,6 +109,7 @@ BEGIN_ANEW = (
         "level",
         "adjourned",
         "scheduled",
+        "put-off",
         "listed",
         "grouped",
         "by-initials",

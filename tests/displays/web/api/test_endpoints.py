@@ -149,6 +149,9 @@ CASES: dict[str, Case] = {
         "entered", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
     ),
     "move-round": Case("scheduled", "/rounds/2/start", {"starts": "2026-05-02T11:00", **REASON}, "round-moved"),
+    "cancel-evening": Case("scheduled", "/evenings/2026-05-02/cancellation", REASON, "evening-cancelled"),
+    "move-evening": Case("scheduled", "/evenings/2026-05-03/day", {"to": "2026-05-05", **REASON}, "evening-moved"),
+    "reinstate-evening": Case("put-off", "/evenings/2026-05-02/cancellation", {}, "evening-reinstated"),
 }
 CASES |= {
     "add-section": Case("festival", "/sections", {"section": "b"}, "section-added"),
