@@ -76,10 +76,11 @@ def _starting_list(view: StartingList, language: Language) -> Iterable[_Row]:
         yield [line.place, *_person(line.player), _text(", ".join(line.player.categories))]
 
 
-def player_list_csv(columns: Sequence[PlayerColumn]) -> str:
+def player_list_csv(columns: Sequence[PlayerColumn], total: Sequence[str] = ()) -> str:
+    """``total``: the line below all, if there is one."""
     rows = zip(*(column.cells for column in columns), strict=True)
     told = [[_text(cell) if isinstance(cell, str) else cell or "" for cell in row] for row in rows]
-    return _to_csv([[column.title for column in columns], *told])
+    return _to_csv([[column.title for column in columns], *told, *([list(total)] if total else [])])
 
 
 def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
