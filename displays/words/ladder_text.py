@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.notation import category_title, full_name, on_card, who
+from displays.words.period_text import champion_lines, period_of
 from displays.words.ranking_text import NAME_WIDTH, moment
 from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
@@ -27,8 +28,11 @@ def ladder_text(view: Ladder, language: Language) -> str:
     title = [f"{language.word('ladder')} {ladder_moment(view, language)}"]
     if view.category:
         title.append(category_title(view.category, language))
+    if view.period:
+        title.append(period_of(view, language))
     apart = [part for group in view.groups for part in ("", *_group_text(view, group, language))]
-    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *ladder_notes(view, language)])
+    below = [*ladder_notes(view, language), *champion_lines(view.periods, language)]
+    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *below])
 
 
 def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
@@ -71,7 +75,7 @@ def ladder_moment(view: Ladder | Working, language: Language) -> str:
 
 def ladder_notes(view: Ladder, language: Language) -> list[str]:
     """That the ladder never comes to rest, and for whom."""
-    if view.circle == 1:
+    if view.circle == 1 or view.period:
         return []
     names = {line.player.number: on_card(line.player) for line in view.lines}
     players = tuple(names[player] for player in view.alternating if player in names)
@@ -139,15 +143,33 @@ def working_rows(view: Working, language: Language) -> list[tuple[str, ...]]:
     return [first, *(_working_row(line, language) for line in view.lines), *given]
 
 
+# Reasons that say no more than how the round ended.
+_AS_IT_ENDED = frozenset({"", "lost", "forfeit-lost", "pending", "postponed", "never-played", "absent-unnotified"})
+
+
+def outcome_told(line: WorkingLine, language: Language) -> str:
+    """How a round ended, and why it counts so where that does not say it: ``absent with notice: joined later``."""
+    outcome = language.word(line.outcome.value, "outcomes")
+    if line.because in (*_AS_IT_ENDED, line.outcome.value):
+        return outcome
+    return f"{outcome}: {language.word_or_key(f'why-{line.because}', 'ladder')}"
+
+
+def points_told(line: WorkingLine, language: Language) -> str:
+    """``18½``, with what it was before it was rounded: ``18½ (18⅓)``."""
+    points = figure(line.points, language)
+    return points if line.unrounded is None else f"{points} ({figure(line.unrounded, language)})"
+
+
 def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
-    part, outcome = show(Fraction(line.fraction), 1), language.word(line.outcome.value, "outcomes")
+    part, outcome = show(Fraction(line.fraction), 1), outcome_told(line, language)
     return (
         str(line.round),
         *((on_card(line.opponent), outcome) if line.opponent else (outcome, "")),
         figure(line.then, language) if line.then else "–",
         figure(line.now, language),
         part_paid(line, part, language),
-        figure(line.points, language),
+        points_told(line, language),
         figure(line.total, language),
     )
 

@@ -38,6 +38,7 @@ _RESULTS: dict[str, Result] = {
     "pending": Result.PENDING,
 }
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
+_AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 _HALVES = re.compile(r"1/2|0?[.,]5")
 
 
@@ -169,6 +170,14 @@ def board_range(text: str) -> tuple[int, int | None]:
     if last is not None and last < first:
         raise BadInput("board-range-unreadable", value=text)
     return first, last
+
+
+def amount(text: str) -> int:
+    """Of money, in hundredths: ``12``, ``12.50``, ``12,5``."""
+    found = _AMOUNT.fullmatch(text.strip())
+    if found is None:
+        raise BadInput("not-an-amount", value=text)
+    return int(found[1]) * 100 + int(found[2].ljust(2, "0") if found[2] else 0)
 
 
 def whole_number(text: str, field: str) -> int:

@@ -54,6 +54,7 @@ interface Scene {
   view: string;
   section?: string;
   category?: string;
+  period?: number;
   round?: number;
   version?: number;
   seconds?: number;

@@ -98,6 +98,12 @@ CASES: dict[str, Case] = {
     "show-name": Case("by-initials", "/players/1/initials", {}, "name-shown"),
     "separate-players": Case("entered", "/separations", {"players": [1, 2]}, "players-separated"),
     "lift-separation": Case("entered", "/separations", {"players": [5, 3]}, "separation-lifted"),
+    "set-fees": Case(
+        "entered", "/fees", {"currency": "EUR", "tariffs": [{"name": "Normal", "amount": 2500}]}, "fees-set"
+    ),
+    "set-tariff": Case("with-fees", "/players/1/tariff", {"tariff": "Youth"}, "tariff-set"),
+    "record-payment": Case("with-fees", "/players/1/payment", {"amount": 2500}, "payment-recorded"),
+    "take-back-payment": Case("with-fees", "/players/2/payment", {}, "payment-taken-back"),
     "define-category": Case(
         "entered", "/categories", {"name": "Women", "conditions": "sex=w", "is_public": True}, "category-defined"
     ),
