@@ -117,7 +117,9 @@ def test_every_event_of_the_log_has_a_sentence(code: str) -> None:
         str(ast_call.args[0].value)  # type: ignore[attr-defined]
         for tree in MODULES.values()
         for ast_call in nodes_of(tree)
-        if type(ast_call).__name__ == "Call" and any(word.arg == "extra" for word in ast_call.keywords)  # type: ignore[attr-defined]
+        if type(ast_call).__name__ == "Call"
+        and ast_call.args
+        and any(word.arg == "extra" for word in ast_call.keywords)  # type: ignore[attr-defined]
     }
     words = set(language(code).section("server-log"))
     assert len(logged) > 10
