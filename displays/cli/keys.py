@@ -20,7 +20,7 @@ from displays.words.audit import clock
 from displays.words.text_table import table
 from engine.errors import BadInput
 
-ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
+ROLES = tuple(role.value for role in Role if role not in (Role.PUBLIC, Role.MEMBER))  # (members: in the console)
 
 
 def _key(args: Namespace, terminal: Terminal) -> None:

@@ -20,6 +20,7 @@ from engine.tiebreaks import DEFINITIONS, PRESETS
 from ledger.replay import read_moment
 from ledger.views import View, encode
 from ledger.views.ladder import LadderQuestion
+from ledger.views.ladder_table import LadderTableQuestion
 from ledger.views.ladder_working import WorkingQuestion
 
 # What a Keizer tournament shows to people in place of the table: its ladder, and how a total came about.
@@ -34,6 +35,14 @@ _CATEGORY = option(
     repeat=True,
     help="a part alone: the name of a category, or sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; "
     "may be repeated",
+)
+
+
+_PERIOD = option(
+    "--period",
+    metavar="PERIOD",
+    read=number_of("period"),
+    help="of a period of the season, by its number: what its rounds have brought",
 )
 
 
@@ -66,10 +75,11 @@ def _asked_category(args: Namespace) -> str | None:
 
 def _standings(args: Namespace, terminal: Terminal) -> None:
     if args.explain is None:
-        _show(args, terminal, "standings", category=_asked_category(args))
+        _show(args, terminal, "standings", category=_asked_category(args), period=args.period)
         return
-    if args.category or args.csv:
-        raise BadInput("not-both", arguments=("--explain", "--category" if args.category else "--csv"))
+    other = "--category" if args.category else "--csv" if args.csv else "--period" if args.period else ""
+    if other:
+        raise BadInput("not-both", arguments=("--explain", other))
     _show(args, terminal, "explanation", player=args.explain)
 
 
@@ -93,8 +103,14 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
     view: View
-    if args.player is None:
-        view = projection.show(LadderQuestion(round=args.of))
+    if args.player is not None and (args.figures or args.period is not None):
+        raise BadInput("not-both", arguments=("--player", "--figures" if args.figures else "--period"))
+    if args.figures and args.period is not None:
+        raise BadInput("not-both", arguments=("--figures", "--period"))
+    if args.figures:
+        view = projection.show(LadderTableQuestion(round=args.of))
+    elif args.player is None:
+        view = projection.show(LadderQuestion(round=args.of, period=args.period))
     else:
         view = projection.show(WorkingQuestion(player=args.player, round=args.of))
     if terminal.as_json:
@@ -147,6 +163,7 @@ COMMANDS = {
                 help="why that player stands there: every tie-break with its working",
             ),
             _CATEGORY,
+            _PERIOD,
             *_TABLE,
         ),
         _standings,
@@ -176,6 +193,10 @@ COMMANDS = {
                 read=number_of("player"),
                 help="how that player's total came about, round by round",
             ),
+            flag(
+                "--figures", help="of everybody what each round pays, with the value used, the total and the next value"
+            ),
+            _PERIOD,
             *_TABLE,
         ),
         _keizer,

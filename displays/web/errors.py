@@ -46,6 +46,7 @@ STATUS = {
     "no-key-of-that-number": 404,
     "not-allowed": 403,
     "board-not-yours": 403,
+    "not-your-player": 403,
     "staff-only": 403,
     "category-not-for-everybody": 403,
     "cross-site": 403,

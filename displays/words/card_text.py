@@ -6,10 +6,11 @@ from displays.words.language import Language
 from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, who, with_sign
 from displays.words.ranking_text import moment
 from displays.words.text_table import table
-from displays.words.tiebreak_names import SCORE, figure, legend
+from displays.words.tiebreak_names import figure, legend
 from engine.model import Outcome
 from engine.scoring import show
 from ledger.views.card import CardLine, PlayerCard
+from ledger.views.figures import SCORE
 from ledger.views.performance import Performance
 
 

@@ -8,9 +8,8 @@ from difflib import SequenceMatcher
 
 from displays.words.language import Language
 from engine.tiebreaks.codes import MODIFIERS
-from ledger.views.figures import Amount, Column
+from ledger.views.figures import SCORE, Amount, Column
 
-SCORE = "PTS"
 ALIKE = 0.6  # from which likeness on something may have been meant; 1: the same letters
 MOST_NEAR = 4
 LEAST_OF_NAME = 3  # letters by which a name may be meant

@@ -15,6 +15,7 @@ from engine.scoring import show
 from engine.tiebreaks import DEFINITIONS, Figure, TieBreak, Unit, criteria
 
 NO_VALUE = "–"
+SCORE = "PTS"  # the code of the points
 
 
 class Amount(Value, frozen=True):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from engine.cards import Card, cards
 from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament, Value
 from engine.registry import has_ladder
 from engine.standings import Standing, places_among
+from engine.tiebreaks import Unit
 from engine.withdrawn import counting, expelled_players, struck_players
 from ledger.categories import members
 from ledger.state import State
-from ledger.views.figures import Amount, Column, columns, state_amount
-from ledger.views.ladder_figures import LadderFigures, figures_on
+from ledger.views.figures import SCORE, Amount, Column, amount, columns, state_amount
+from ledger.views.ladder_figures import LadderFigures, figures_on, worth
 from ledger.views.moves import table_after
+from ledger.views.periods import PeriodPlace, PeriodSummary, find_period, rank_period, round_asked, summarize_periods
 from ledger.views.seasons import season
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
@@ -29,13 +33,16 @@ READS: tuple[str, ...] = (
     "fixed_order",
     "settlements",
     "external_values",
+    "is_finished",
     "end_correction",
+    "periods",
 )
 
 
 class StandingsQuestion(Question["Standings"], frozen=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
     category: str | None = None  # see ``categories``
+    period: int | None = None  # by what its rounds have brought; None: by all rounds
 
 
 Ask = StandingsQuestion
@@ -75,10 +82,14 @@ class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     is_corrected: bool = False  # KEIZER EINDKORREKTIE has been made
     play_offs: tuple[PlayOffGame, ...] = ()  # after the last round that counts, in the order in which they were played
     expelled: tuple[Person, ...] = ()  # who has no place (VCL4THP 198); on a ladder they keep theirs
+    period: int = 0  # what the lines are about: scores and totals are those of its rounds; 0: the whole tournament
+    periods: tuple[PeriodSummary, ...] = ()  # of the season, with their champions
 
 
 def show(state: State, ask: StandingsQuestion) -> Standings:
-    t = state.tournament
+    t, periods = state.tournament, summarize_periods(state.tournament, ask.round)
+    if ask.period is not None:
+        ask = replace(ask, round=round_asked(t, find_period(t, ask.period), ask.round))
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     dealt = cards(counted)
@@ -88,7 +99,7 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
     on_ladder = {} if ladder is None else figures_on(t, ladder)
     expelled = frozenset() if ladder is not None else expelled_players(asked)
     lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round), on_ladder)
-    return Standings(
+    shown = Standings(
         version=state.version,
         round=len(counted.rounds),
         is_official=is_official(counted),
@@ -101,6 +112,23 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         is_corrected=ladder is not None and ladder.is_corrected,
         play_offs=tuple(_play_offs(t, len(counted.rounds))),
         expelled=tuple(person(t, line.player) for line in listed if line.player in expelled),
+        periods=periods,
+    )
+    return shown if ask.period is None else _of_period(t, ask, ask.period, shown, lines)
+
+
+def _of_period(t: Tournament, ask: StandingsQuestion, number: int, shown: Standings, lines: _Lines) -> Standings:
+    """The same table by what the rounds of the period have brought, with no tie-breaks: equal ones rank as in it."""
+    places = {one.player: one for one in rank_period(t, find_period(t, number), ask.round)}
+    table = tuple(Standing(one.place, one.player, ()) for one in places.values())
+    listed = table if ask.category is None else places_among(table, members(t, ask.category))
+    columns = () if shown.is_ladder else (Column(SCORE, Unit.POINTS),)
+    return replace(
+        shown,
+        columns=columns,
+        lines=tuple(lines.line_of_period(line.place, places[line.player]) for line in listed),
+        play_offs=(),
+        period=number,
     )
 
 
@@ -156,6 +184,25 @@ class _Lines:
             is_struck=player in self._struck,
             has_open_game=player in self._open_games,
             ladder=self._on_ladder.get(player),
+        )
+
+    def line_of_period(self, place: int, of_period: PeriodPlace) -> StandingLine:
+        t, player, total = self._t, of_period.player, of_period.total
+        is_ladder = bool(self._on_ladder)
+        figures = LadderFigures(of_period.place, worth(t, of_period.value), worth(t, total)) if is_ladder else None
+        points = amount(total, Unit.POINTS, t.rules.points.per_point)
+        return StandingLine(
+            place=place,
+            overall=of_period.place,
+            player=person(t, player),
+            score=0 if is_ladder else int(total),
+            games=of_period.games,
+            values=() if is_ladder else (points,),
+            settled_by="",
+            is_withdrawn=t.withdrawal_in(player, self._next_round) is not None,
+            is_struck=player in self._struck,
+            has_open_game=player in self._open_games,
+            ladder=figures,
         )
 
 

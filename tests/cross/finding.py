@@ -6,6 +6,8 @@ import enum
 
 import msgspec
 
+Key = tuple[str, str, int]  # the other program, the way, the number
+
 
 class Way(enum.Enum):
     """Who made the tournament."""
@@ -39,7 +41,15 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     ranks: int = 0
     findings: tuple[Finding, ...] = ()
     error: str = ""  # why it could not be compared
+    is_without_pairing: bool = False  # C.04.3 1.9.3: the other program's generator found none, and wrote no file
+    engine: str = ""  # the commit that we were
+    peer_version: str = ""
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         return (self.peer, self.way.value, self.number)
+
+    @property
+    def is_open(self) -> bool:
+        """Somebody has to look at it."""
+        return bool(self.error) or any(not finding.cause for finding in self.findings)

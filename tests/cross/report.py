@@ -1,22 +1,30 @@
-"""The report of a cross-test in Markdown: counts each way, differences by cause, and those without an explanation."""
+"""The report of a cross-test in Markdown: counts each way, differences by cause, those without an explanation, and by
+which engine which tournaments were judged.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from tests.cross.causes import CAUSES
 from tests.cross.finding import Finding, Judgement, Way
+from tests.cross.record import Entry
 
 _WAYS = {Way.OURS: "ours, judged by it", Way.THEIRS: "its own, judged by us"}
+_TOTALS = ("tournaments", "players", "rounds", "values", "ranks", "differences")
 MOST_SHOWN = 50
 
 
-def report(judged: Sequence[Judgement]) -> str:
-    return "\n".join([*_counts(judged), "", *_causes(judged), "", *_unexplained(judged), *_errors(judged)]) + "\n"
+def report(entries: Sequence[Entry]) -> str:
+    parts = (_causes(entries), _unexplained(entries), _errors(entries))
+    return "\n".join([count_table(entries), *(line for part in parts for line in ("", *part)), "", _versions(entries)])
 
 
-def _counts(judged: Sequence[Judgement]) -> Iterator[str]:
+def count_table(entries: Sequence[Entry]) -> str:
+    return "\n".join(_counts(entries)) + "\n"
+
+
+def _counts(entries: Sequence[Entry]) -> Iterator[str]:
     heads = (
         "other program",
         "tournaments",
@@ -30,36 +38,31 @@ def _counts(judged: Sequence[Judgement]) -> Iterator[str]:
     )
     yield f"| {' | '.join(heads)} |"
     yield "|---|---|---:|---:|---:|---:|---:|---:|---:|"
-    for peer, way in sorted({(one.peer, one.way.value) for one in judged}):
-        those = [one for one in judged if (one.peer, one.way.value) == (peer, way)]
-        sums = [sum(getattr(one, name) for one in those) for name in ("players", "rounds", "values", "ranks")]
-        findings = [finding for one in those for finding in one.findings]
-        unexplained = sum(not finding.cause for finding in findings)
-        counted = " | ".join(f"{count:,}" for count in (len(those), *sums, len(findings), unexplained))
+    for peer, way in sorted({(entry.peer, entry.way.value) for entry in entries}):
+        those = [entry for entry in entries if (entry.peer, entry.way.value) == (peer, way)]
+        sums = [sum(getattr(entry, total) for entry in those) for total in _TOTALS]
+        unexplained = sum(len(entry.unexplained) for entry in those)
+        counted = " | ".join(f"{count:,}" for count in (*sums, unexplained))
         yield f"| {peer} | {_WAYS[Way(way)]} | {counted} |"
 
 
-def _causes(judged: Sequence[Judgement]) -> Iterator[str]:
-    found: dict[str, list[Judgement]] = defaultdict(list)
-    times: Counter[str] = Counter()
-    for one in judged:
-        for cause in {finding.cause for finding in one.findings if finding.cause}:
-            found[cause].append(one)
-        times.update(finding.cause for finding in one.findings if finding.cause)
-    if not found:
+def _causes(entries: Sequence[Entry]) -> Iterator[str]:
+    causes = sorted({cause for entry in entries for cause in entry.causes})
+    if not causes:
         return
-    yield "| cause | article | departs | differences | tournaments | smallest example | what it is |"
-    yield "|---|---|---|---:|---:|---|---|"
-    for cause, those in sorted(found.items()):
+    yield "| cause | article | departs | differences | smallest example | what it is |"
+    yield "|---|---|---|---:|---|---|"
+    for cause in causes:
         known = CAUSES[cause]
-        least = min(those, key=lambda one: (one.players * one.rounds, one.number))
-        example = f"{least.way.value} {least.number} ({least.players} players, {least.rounds} rounds)"
-        cells = (cause, known.article, known.fault, f"{times[cause]:,}", f"{len(those):,}", example, known.text)
-        yield f"| {' | '.join(cells)} |"
+        those = [(entry.causes[cause], entry.way) for entry in entries if cause in entry.causes]
+        least, way = min(those, key=lambda pair: pair[0].size)
+        example = f"{way.value} {least.number} ({least.players} players, {least.rounds} rounds)"
+        times = sum(one.differences for one, _ in those)
+        yield f"| {' | '.join((cause, known.article, known.fault, f'{times:,}', example, known.text))} |"
 
 
-def _unexplained(judged: Sequence[Judgement]) -> Iterator[str]:
-    lines = [_line(one, finding) for one in judged for finding in one.findings if not finding.cause]
+def _unexplained(entries: Sequence[Entry]) -> Iterator[str]:
+    lines = [_line(one, finding) for entry in entries for one, finding in entry.unexplained]
     yield f"{len(lines)} differences without an explanation."
     yield from lines[:MOST_SHOWN]
 
@@ -70,9 +73,17 @@ def _line(one: Judgement, finding: Finding) -> str:
     return f"- {where}: {finding.what}, {what} [{finding.article}]: ours {finding.ours}, theirs {finding.theirs}"
 
 
-def _errors(judged: Sequence[Judgement]) -> Iterator[str]:
-    errors = [one for one in judged if one.error]
-    if errors:
-        yield ""
-        yield f"{len(errors)} tournaments could not be compared."
-        yield from (f"- {one.peer} {one.way.value} {one.number}: {one.error}" for one in errors[:MOST_SHOWN])
+def _errors(entries: Sequence[Entry]) -> Iterator[str]:
+    errors = [one for entry in entries for one in entry.open if one.error]
+    without = sum(entry.no_pairing for entry in entries)
+    yield f"{without + len(errors)} tournaments could not be compared; of {without} the generator found no pairing."
+    yield from (f"- {one.peer} {one.way.value} {one.number}: {one.error}" for one in errors[:MOST_SHOWN])
+
+
+def _versions(entries: Sequence[Entry]) -> str:
+    return "".join(
+        f"{entry.peer} {entry.peer_version}, {entry.way.value}, by the engine of {entry.engine}: "
+        + ", ".join(f"{first}–{last}" for first, last in entry.numbers)
+        + "\n"
+        for entry in entries
+    )

@@ -1,4 +1,4 @@
-"""What has been judged so far, a JSON line for each tournament: whoever is interrupted goes on from there."""
+"""What was judged since the record was written, a JSON line for each tournament: whoever is stopped loses nothing."""
 
 from __future__ import annotations
 
@@ -21,16 +21,12 @@ class State:
         self.judged = [msgspec.json.decode(line, type=Judgement) for line in whole.splitlines() if line]
         path.write_bytes(b"".join(line + b"\n" for line in whole.splitlines() if line))
 
-    @property
-    def done(self) -> set[tuple[str, str, int]]:
-        return {judgement.key for judgement in self.judged}
-
     def add(self, judgement: Judgement) -> None:
         self.judged.append(judgement)
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode(judgement) + b"\n")
 
-    def forget(self, keys: set[tuple[str, str, int]]) -> None:
-        """They are to be judged anew."""
-        self.judged = [judgement for judgement in self.judged if judgement.key not in keys]
-        self._path.write_bytes(b"".join(msgspec.json.encode(judgement) + b"\n" for judgement in self.judged))
+    def clear(self) -> None:
+        """All of it is in the record."""
+        self.judged = []
+        self._path.unlink(missing_ok=True)

@@ -14,13 +14,15 @@ from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
 from ledger.formats.trf.writer import Dialect, write
 
-FEWEST, USUAL_MOST, MOST, EACH_LARGE = 4, 28, 100, 40
+FEWEST, USUAL_MOST, MOST, EACH_LARGE = 4, 16, 60, 40
+LAST_OF_LARGER, USUAL_MOST_BEFORE, MOST_BEFORE = 6_929, 28, 100  # judged before the fields became smaller: as they were
 
 
 def plan_of(number: int) -> SimulationPlan:
     """Mostly small: what is hard to pair is small. Every fortieth is large."""
     lot = random.Random(f"cross {number}")
-    players = lot.randint(USUAL_MOST, MOST) if number % EACH_LARGE == 0 else lot.randint(FEWEST, USUAL_MOST)
+    usual, most = (USUAL_MOST_BEFORE, MOST_BEFORE) if number <= LAST_OF_LARGER else (USUAL_MOST, MOST)
+    players = lot.randint(usual, most) if number % EACH_LARGE == 0 else lot.randint(FEWEST, usual)
     rounds = lot.randint(2, min(9, players - 1))
     plan = draw_plan(number, players, rounds)
     return replace(plan, is_baku=plan.is_baku or (players > 7 and number % 6 == 0))

@@ -89,8 +89,10 @@ class Web:
         return Web(self.app, {"authorization": f"Bearer {token}"}, self.address)
 
     def _token(self, role: str, stream: str, boards: Boards | None, **terms: Any) -> str:
+        """A member is the first player unless ``player=`` says another."""
         first, last = boards or (None, None)
-        grant = Grant(Role(role), stream, first, last)
+        player = terms.pop("player", 1) if role == "member" else None
+        grant = Grant(Role(role), stream, first, last, player)
         made = self.app.state.services.key_store.make(grant, **{"name": f"the {role}", "by": "test", **terms})
         return made.token
 

@@ -30,6 +30,7 @@ from ledger.acts.lists import TakeBackList
 from ledger.acts.lots import DrawLot
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand
+from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
 from ledger.acts.record import Recorded
@@ -135,6 +136,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
             ChangePublicFields(fields=("club",)), ShowInitials(player=2), ShowInitials(player=1), ShowName(player=1)
         )
     if seed % 20 == 15:
+        table.do(*(DefinePeriod(name=name, from_round=number) for name, number in (("Autumn", 1), ("Spring", 2))))
+        table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:

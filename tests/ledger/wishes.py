@@ -19,6 +19,7 @@ from engine.model import (
 )
 from ledger.acts.act import Command
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.evenings import CancelEvening, MoveEvening, ReinstateEvening
 from ledger.acts.external_values import SetExternalValues
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
@@ -41,10 +42,12 @@ from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
 from ledger.acts.undo import UndoRecord
+from ledger.evenings import list_days
 from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 from tests.ledger.category_wishes import wish_category
+from tests.ledger.fee_wishes import wish_fees
 
 Wish = Callable[[State, random.Random], Command]
 
@@ -318,6 +321,22 @@ def wish_schedule(state: State, chance: random.Random) -> Command:
     return SetSchedule(schedule=tuple(lines), zone="Europe/Tallinn")
 
 
+def wish_evening(state: State, chance: random.Random) -> Command:
+    """Somebody is absent on one, it is cancelled or moved, or played after all."""
+    schedule, t = state.schedule, state.tournament
+    if schedule.changed and chance.random() < 0.3:
+        return ReinstateEvening(day=schedule.changed[0].day)
+    days = list_days(schedule.lines) or ("2026-05-01",)
+    day = chance.choice(days)
+    if chance.random() < 0.5:
+        if chance.random() < 0.3:
+            return CancelAbsence(player=_someone(t, chance), days=(day,))
+        return AnnounceAbsence(player=_someone(t, chance), days=(day,))
+    if chance.random() < 0.5:
+        return CancelEvening(day=day, drops_last=chance.random() < 0.3, reason="the hall")
+    return MoveEvening(day=day, to=f"2026-05-{chance.randint(1, 28):02}", public_reason="The hall is not free.")
+
+
 def wish_screen(state: State, chance: random.Random) -> Command:
     if state.hall.screens and chance.random() < 0.3:
         return RemoveScreen(name=chance.choice(sorted(state.hall.screens)))
@@ -346,6 +365,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
 )
 # What happens often in a hall happens often here, so that a history gets past its first round.
 WISHES: tuple[tuple[Wish, int], ...] = (
+    (wish_evening, 3),
     (wish_result, 30),
     (wish_pair, 8),
     (wish_publish, 8),
@@ -374,6 +394,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_rating_correction, 1),
     (wish_undo, 1),
     (wish_half_byes, 1),
+    (wish_fees, 2),
     (wish_extra_game, 3),
     (wish_adjust, 1),
     (wish_reopen, 1),

@@ -10,7 +10,7 @@ from displays.web.access.roles import NOBODY, Visitor
 from displays.web.access.services import services_of
 from displays.web.visibility import PublicViews, ResultsViews, SeenViews, ViewsFor
 from engine.errors import Refusal
-from engine.model import Tournament
+from engine.model import PlayerId, Tournament
 from ledger.acts.permission import Permission
 from ledger.state import State
 
@@ -25,20 +25,29 @@ def visitor_of(request: HTTPConnection) -> Visitor:
     return visitor
 
 
-def allow(request: HTTPConnection, permission: Permission, stream: str = "", board: int | None = None) -> Visitor:
+def allow(
+    request: HTTPConnection,
+    permission: Permission,
+    stream: str = "",
+    board: int | None = None,
+    player: PlayerId | None = None,
+) -> Visitor:
     """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not.
 
-    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered. From
-    then on the visitor of the request acts with the key that allows it: what is recorded names that one.
+    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered.
+    ``player``: on whose behalf a member acts. From then on the visitor of the request acts with the key that allows it:
+    what is recorded names that one.
     """
     visitor = visitor_of(request)
-    if visitor.may(permission, stream, board):
-        acting = request.scope["state"]["visitor"] = visitor.acting(permission, stream, board)
+    if visitor.may(permission, stream, board, player):
+        acting = request.scope["state"]["visitor"] = visitor.acting(permission, stream, board, player)
         return acting
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
     if board is not None and visitor.may(permission, stream):
         raise Refusal("board-not-yours", board=board, boards=_ranges(visitor, stream))
+    if player is not None:
+        raise Refusal("not-your-player", player=player)
     raise Refusal("not-allowed", act=permission.value)
 
 
@@ -66,7 +75,7 @@ def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
 
 def may_see(visitor: Visitor, stream: str, t: Tournament) -> bool:
     """Everybody a public tournament; a private one only who has a key to it."""
-    return not t.details.is_private or visitor.may(Permission.SEE, stream)
+    return not t.details.is_private or visitor.may_see(stream, t.entries)
 
 
 def state_of(request: HTTPConnection, permission: Permission | None = None) -> State:

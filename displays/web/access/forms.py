@@ -48,14 +48,14 @@ class SentForms:
     """
 
     def __init__(self) -> None:
-        self._made: OrderedDict[str, NewKey] = OrderedDict()
+        self._made: OrderedDict[str, tuple[NewKey, ...]] = OrderedDict()
         self._lock = threading.Lock()
 
     @staticmethod
     def new_form() -> str:
         return secrets.token_urlsafe(9)
 
-    def make_once(self, form: str, make: Callable[[], NewKey]) -> NewKey:
+    def make_once(self, form: str, make: Callable[[], tuple[NewKey, ...]]) -> tuple[NewKey, ...]:
         """What ``make`` makes, or made when the same form was sent before. A form without a name is always new."""
         with self._lock:
             made = self._made.get(form)

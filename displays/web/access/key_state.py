@@ -228,6 +228,12 @@ class KeyState:
             raise Refusal("no-such-key")
         return self._keys[number]
 
+    def links_of_members(self, stream: str) -> list[Key]:
+        """Of the players of a tournament, those that were not revoked."""
+        return [
+            key for key in self if key.grant.role is Role.MEMBER and key.grant.stream == stream and not key.revoked_at
+        ]
+
     def check_form_is_new(self, form: str) -> None:
         if form in self._by_form:
             raise Refusal("form-already-sent", key=self._by_form[form])

@@ -5,7 +5,7 @@ It is an event log of its own in the private file beside the log (``ledger.priva
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from displays.web.access.roles import Grant, Role
 from displays.web.access.session_store import SessionStore, check_name
 from displays.web.access.tokens import digest_of, new_token
 from engine.errors import Refusal
-from engine.model import Value
+from engine.model import PlayerId, Value
 from ledger.acts.checks import text as check_text
 from ledger.acts.checks import within
 from ledger.private_file import PrivateTable, Recorder, RowOrder, current_time, write_time
@@ -102,6 +102,39 @@ class KeyStore:
         self._table.decide(by, decide)
         return self.key(number)
 
+    def make_links(
+        self, stream: str, members: Mapping[PlayerId, str], *, by: str, form: str = ""
+    ) -> tuple[NewKey, ...]:
+        """A key for each of these players of a tournament, called so; those that they had end. All of it or nothing."""
+        tokens = {player: new_token(is_api=False) for player in members}
+        for player, name in members.items():
+            _check(Grant(Role.MEMBER, stream, player=player), name, None)
+
+        def decide(record: Recorder[AnyKeyEvent]) -> list[int]:
+            self._state.check_form_is_new(form)
+            for key in self._state.links_of_members(stream):
+                if key.grant.player in members:
+                    record(KeyRevoked(key=key.number))
+            first = len(self._state) + 1
+            for number, (player, name) in enumerate(members.items(), start=first):
+                grant, digest = Grant(Role.MEMBER, stream, player=player), digest_of(tokens[player])
+                record(KeyMade(key=number, digest=digest, name=name, grant=grant, form=form))
+            return list(range(first, first + len(members)))
+
+        numbers = self._table.decide(by, decide)
+        return tuple(NewKey(self.key(number), tokens[player]) for number, player in zip(numbers, members, strict=True))
+
+    def revoke_links(self, stream: str, player: PlayerId | None = None, *, by: str) -> int:
+        """Of a player of the tournament; None: of all. They, and every session that they opened, end at once."""
+
+        def decide(record: Recorder[AnyKeyEvent]) -> int:
+            found = [key for key in self._state.links_of_members(stream) if player in (None, key.grant.player)]
+            for key in found:
+                record(KeyRevoked(key=key.number))
+            return len(found)
+
+        return self._table.decide(by, decide)
+
     def all_keys(self) -> tuple[Key, ...]:
         """The newest first."""
         return tuple(reversed(list(self._newest())))
@@ -161,3 +194,5 @@ def _check(grant: Grant, name: str, days: int | None) -> None:
     within("boards", grant.last_board, grant.first_board or 1, MOST_BOARDS)
     if grant.role is not Role.RESULTS and (grant.first_board, grant.last_board) != (None, None):
         raise Refusal("boards-for-results-only")
+    if (grant.role is Role.MEMBER) != (grant.player is not None and bool(grant.stream)):
+        raise Refusal("member-needs-player")

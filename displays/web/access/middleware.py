@@ -161,10 +161,12 @@ def _with_sections(
 ) -> tuple[tuple[Grant, ...], tuple[ActorKey, ...]]:
     """A key to a festival opens every section with the same role. What is not its own comes first: of several keys
     that allow something the last one is named. Of other tournaments nothing is read for this, and a festival that
-    cannot be read opens none."""
+    cannot be read opens none. (Members are players, of one tournament.)"""
     desk, found = services_of(request).desk, []
     for grant, key in zip(grants, keys, strict=True):
-        state = desk.find_state(grant.stream) if desk.festivals.is_festival(grant.stream) else None
+        state = (
+            desk.find_state(grant.stream) if grant.player is None and desk.festivals.is_festival(grant.stream) else None
+        )
         sections = () if state is None or state.festival is None else state.festival.sections
         found += [(replace(grant, stream=section), key) for section in sections]
     return (*(grant for grant, _ in found), *grants), (*(key for _, key in found), *keys)

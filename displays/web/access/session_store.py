@@ -47,15 +47,17 @@ class SessionStore:
         """Spend the key: a session in which it holds, beside the keys of an earlier one if that is to be kept.
 
         Kept or not, the earlier session of the browser is over: nobody is in twice on one device. A name that somebody
-        types is refused if the holder of another key goes by it, unless that is this very browser.
+        types is refused if the holder of another key goes by it, unless that is this very browser. A member's link
+        beside others changes no name: what is done with it stands under its own (``Visitor.acting``).
         """
         check_name(name)
 
         def decide(record: Recorder[AnyKeyEvent]) -> Session:
             key = self._state.with_digest(digest_of(token))
             key.check_opens(self._table.clock())
-            called = name.strip() or key.name
-            if called != key.name:
+            is_member = key.grant.player is not None
+            called = beside.name if is_member and beside is not None else name.strip() or key.name
+            if called != key.name and not is_member:
                 check_is_own_name(called, key, self._state, _keys_of(beside, instead_of), self._table.clock())
             kept = () if beside is None else tuple(number for number in beside.keys if number != key.number)
             keys = (*kept, key.number)[-MOST_KEYS:]

@@ -32,6 +32,7 @@ from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.acts.epochs import TAKE_OVER
+from ledger.acts.permission import Permission
 from ledger.screen import Screen
 
 
@@ -40,8 +41,11 @@ async def key_page(request: Request) -> Response:
     stays as it is."""
     key = _key_for_person(request, request.path_params["token"])
     after = request.query_params.get("next", "")
-    if is_first_link(key) and visitor_of(request).may_run_servers and _within(after):
+    visitor, grant = visitor_of(request), key.grant
+    if is_first_link(key) and visitor.may_run_servers and _within(after):
         return _see_other(after)
+    if grant.player is not None and visitor.may(Permission.ACT_AS_PLAYER, grant.stream, player=grant.player):
+        return _see_other(_landing(request, key))  # the code on the fridge is scanned every week
     return _key_page(request, key, next=after)
 
 
@@ -104,8 +108,8 @@ async def _sign_in(request: Request, token: str, form: Mapping[str, str]) -> Res
 
 
 def _asks_name(key: Key) -> bool:
-    """Many may share a key; and the server that makes the first one does not know its owner."""
-    return not key.is_once or is_first_link(key)
+    """Many may share a key; and the server that makes the first one does not know its owner. A member is known."""
+    return key.grant.player is None and (not key.is_once or is_first_link(key))
 
 
 def _key_for_person(request: Request, token: str) -> Key:
@@ -181,6 +185,8 @@ def _landing(request: Request, key: Key) -> str:
         desk = services_of(request).desk
         state = desk.state(key.grant.stream)
         return f"/screen{place}{_screen(key.name, {} if state is None else state.hall.screens)}"
+    if key.grant.player is not None:
+        return f"/p{place}/{key.grant.player}"
     return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
 
 

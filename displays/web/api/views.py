@@ -26,6 +26,7 @@ from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
+from ledger.views.ladder_table import LadderTable
 from ledger.views.ladder_working import Working
 from ledger.views.names import Names, names
 from ledger.views.ranks import Ranks
@@ -39,13 +40,14 @@ from ledger.views.view import View
 # View → its type, and the questions that its address may ask, each with the field of the view that it is.
 _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
     "boards": (Boards, {"of": "round"}),
-    "standings": (Standings, {"of": "round", "category": "category"}),
+    "standings": (Standings, {"of": "round", "category": "category", "period": "period"}),
     "starting-list": (StartingList, {"category": "category"}),
     "crosstable": (Crosstable, {"of": "round"}),
     "ranks": (Ranks, {"of": "round"}),
     "card": (PlayerCard, {"of": "round", "k": "k"}),
     "explanation": (Explanation, {"of": "round"}),
-    "ladder": (Ladder, {"of": "round", "category": "category"}),
+    "ladder": (Ladder, {"of": "round", "category": "category", "period": "period"}),
+    "ladder-table": (LadderTable, {"of": "round", "category": "category"}),
     "working": (Working, {"of": "round"}),
     "ticker": (Ticker, {"limit": "limit"}),
     "audit": (

@@ -6,6 +6,7 @@ A key is shown once, when it is made, as a link and as a QR code: the key store 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
@@ -65,7 +66,7 @@ async def invite_somebody(request: Request) -> Response:
     forms = services_of(request).sent_forms
     key_store = services_of(request).key_store
     try:
-        made = await write_private(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed, sent))
+        (made,) = await write_private(forms.make_once, sent, lambda: (_make(key_store, visitor, stream, typed, sent),))
     except (BadInput, Refusal) as error:
         return await _page(request, typed, error=error)
     return await _page(request, InvitationFields(role=typed.role, days=typed.days, device=typed.device), made=made)
@@ -116,7 +117,8 @@ async def _page(
     facts: dict[str, Any] = {
         "here": _address(stream),
         "is_of_event": bool(stream) and services_of(request).desk.festivals.is_festival(stream),
-        "rows": [_row(key, key_store, visitor) for key in find_keys_to_show(key_store, stream)],
+        "rows": [_row(key, key_store, visitor) for key in _find_keys(key_store, stream)],
+        "has_members": bool(stream) and any(key.grant.player for key in find_keys_to_show(key_store, stream)),
         "others": [key.name for key in key_store.all_keys() if stream and _comes_in(key, key_store, "")],
         "by_event": [key.name for key in key_store.all_keys() for event in events if _comes_in(key, key_store, event)],
         "roles": visitor.invitable(stream),
@@ -139,6 +141,11 @@ async def _page(
         answer = desk_page(request, template, status, stream="", **facts)
     answer.headers["cache-control"] = "no-store"  # a key may stand on it
     return answer
+
+
+def _find_keys(key_store: KeyStore, stream: str) -> Iterator[Key]:
+    """Members are many: their links have a page of their own."""
+    return (key for key in find_keys_to_show(key_store, stream) if key.grant.player is None)
 
 
 class KeyRow(NamedTuple):

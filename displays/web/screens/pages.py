@@ -23,13 +23,13 @@ from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
 from displays.words.notation import outcome_words, result_marks
-from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts.screens import NAME, check_setting
 from ledger.screen import Screen
 from ledger.state import Hall, State
+from ledger.views.figures import SCORE
 
 
 async def screen_by_address(request: Request) -> Response:
@@ -108,7 +108,8 @@ async def _page(request: Request, state: State, name: str, screen: Screen | None
 
 
 def _words(code: str) -> dict[str, str]:
-    return {**language(code).section("schedule"), **language(code).section("screens")}
+    spoken = language(code)
+    return {**spoken.section("season"), **spoken.section("schedule"), **spoken.section("screens")}
 
 
 def _facts_of(t: Tournament) -> dict[str, object]:

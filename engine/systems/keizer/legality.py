@@ -15,11 +15,21 @@ class Legality:
     """The rules for one round. A rule that is lifted is asked about to say which one has to yield."""
 
     def __init__(
-        self, t: Tournament, options: KeizerShared, *, meetings_lifted: bool = False, apart_lifted: bool = False
+        self,
+        t: Tournament,
+        options: KeizerShared,
+        *,
+        meetings_lifted: bool = False,
+        period_lifted: bool = False,
+        apart_lifted: bool = False,
     ) -> None:
         self._t = t
         self.round = t.next_round
         self._most = None if meetings_lifted or options.max_meetings == "unlimited" else options.max_meetings
+        self._period = t.period_in(self.round)
+        is_lifted = meetings_lifted or period_lifted or self._period is None
+        most = options.period_meetings
+        self._most_in_period = None if is_lifted or most == "unlimited" else most
         self._separations = () if apart_lifted else tuple(s for s in t.separations if s.holds_in(self.round))
         self._meetings = _meetings(t)
 
@@ -33,7 +43,7 @@ class Legality:
         everybody = (1 << len(players)) - 1
         rows = [everybody & ~(1 << index) for index in range(len(players))]
         for (one, other), rounds in self._meetings.items():
-            if one in place and other in place and (self._too_often(rounds) or self._too_soon(rounds, gap)):
+            if one in place and other in place and self._keeps_apart(rounds, gap):
                 rows[place[one]] &= ~(1 << place[other])
                 rows[place[other]] &= ~(1 << place[one])
         for separation in self._separations:
@@ -50,13 +60,32 @@ class Legality:
             return Reason("kept-apart", ARTICLE, (one, other))
         if self._too_often(rounds):
             return Reason("keizer-met-enough", "KEIZER VARIATIES", (one, other), {"rounds": tuple(rounds)})
+        if self._too_often_in_period(rounds):
+            period, in_period = "" if self._period is None else self._period.name, tuple(self._in_period(rounds))
+            return Reason(
+                "keizer-met-enough-in-period",
+                "KEIZER VARIATIES",
+                (one, other),
+                {"rounds": in_period, "period": period},
+            )
         if self._too_soon(rounds, gap):
             return Reason("keizer-met-recently", ARTICLE, (one, other), {"round": rounds[-1], "gap": gap})
         return None
 
+    def _keeps_apart(self, rounds: Sequence[int], gap: int) -> bool:
+        return self._too_often(rounds) or self._too_often_in_period(rounds) or self._too_soon(rounds, gap)
+
     def _too_often(self, rounds: Sequence[int]) -> bool:
         """KEIZER PARING, VARIATIES: at most once, or twice, in a season against the same player."""
         return self._most is not None and len(rounds) >= self._most
+
+    def _too_often_in_period(self, rounds: Sequence[int]) -> bool:
+        """Clubs with periods let the same two meet so often in each ("once before and once after Christmas")."""
+        return self._most_in_period is not None and len(self._in_period(rounds)) >= self._most_in_period
+
+    def _in_period(self, rounds: Sequence[int]) -> list[int]:
+        first = 1 if self._period is None else self._period.from_round
+        return [number for number in rounds if number >= first]
 
     def _too_soon(self, rounds: Sequence[int], gap: int) -> bool:
         """Clubs that allow rematches ask for so many rounds between them."""

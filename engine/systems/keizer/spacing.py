@@ -1,4 +1,4 @@
-"""The spacing of rematches (KEIZER PARING), checked on a finished pairing, whoever made it."""
+"""Spacing and number of rematches (KEIZER PARING), checked on a finished pairing, whoever made it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,37 @@ def keeps_spacing(audited: AuditedRound) -> Iterator[Breach]:
     """KEIZER PARING: clubs that allow rematches agree on so many rounds between them. It is a wish: the system relaxes
     it where nothing else can be paired, and an arbiter may; for whom it was is told."""
     gap = options_of(audited.tournament.rules).rematch_gap
-    last = _last_meetings(audited)
+    meetings = _meetings(audited)
     for number, board in enumerate(audited.boards, start=1):
-        met = last.get(frozenset((board.white, board.black)))
+        met = max(meetings.get(frozenset((board.white, board.black)), ()), default=None)
         if met is not None and audited.round - met <= gap:
             facts = {"round": met, "between": audited.round - met - 1, "gap": gap}
             yield Breach("rematch-too-soon", number, (board.white, board.black), {**facts}, is_wish=True)
 
 
-def _last_meetings(audited: AuditedRound) -> dict[frozenset[PlayerId], int]:
-    """In which round two players met last. A forfeited game is no meeting."""
-    return {
-        frozenset((board.white, board.black)): played.number
-        for played in audited.tournament.rounds[: audited.round - 1]
-        for board in played.boards
-        if MEANINGS[board.result.outcomes[0]].met
-    }
+def keeps_period_meetings(audited: AuditedRound) -> Iterator[Breach]:
+    """KEIZER VARIATIES: "at most once, or twice" against the same player, agreed on for each period."""
+    t = audited.tournament
+    most, period = options_of(t.rules).period_meetings, t.period_in(audited.round)
+    if most == "unlimited" or period is None:
+        return
+    meetings = _meetings(audited)
+    for number, board in enumerate(audited.boards, start=1):
+        rounds = meetings.get(frozenset((board.white, board.black)), ())
+        in_period = tuple(met for met in rounds if met >= period.from_round)
+        if len(in_period) >= most:
+            both = (board.white, board.black)
+            yield Breach(
+                "met-enough-in-period", number, both, {"rounds": in_period, "period": period.name, "most": most}
+            )
+
+
+def _meetings(audited: AuditedRound) -> dict[frozenset[PlayerId], tuple[int, ...]]:
+    """In which rounds two players have met. A forfeited game is no meeting."""
+    meetings: dict[frozenset[PlayerId], tuple[int, ...]] = {}
+    for played in audited.tournament.rounds[: audited.round - 1]:
+        for board in played.boards:
+            if MEANINGS[board.result.outcomes[0]].met:
+                both = frozenset((board.white, board.black))
+                meetings[both] = (*meetings.get(both, ()), played.number)
+    return meetings

@@ -54,6 +54,7 @@ interface Scene {
   view: string;
   section?: string;
   category?: string;
+  period?: number;
   round?: number;
   version?: number;
   seconds?: number;
@@ -139,6 +140,14 @@ interface RoundTimes {
   zone: string;
   notice: number;
   lines: ScheduleTime[];
+  off?: EveningOff[];
+}
+
+interface EveningOff {
+  day: string;
+  rounds: number[];
+  moved_to?: string;
+  reason?: string;
 }
 
 interface PastState {
@@ -205,6 +214,7 @@ interface WorkingLine {
   of_own_value: boolean;
   now: Amount;
   fraction: string;
+  is_fixed: boolean;
   points: Amount;
 }
 

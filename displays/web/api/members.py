@@ -1,0 +1,106 @@
+"""Members through the JSON API: their links, made, renewed and revoked by arbiters."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.addresses import address_for_links
+from displays.web.access.authorize import tournament_of
+from displays.web.access.services import services_of
+from displays.web.api.bodies import Body
+from displays.web.api.endpoint import Endpoint, body_of, json
+from displays.web.at_moment import check_question
+from displays.web.members.links import MemberLine, list_members, make_links, revoke_links
+from displays.words.parse import whole_number
+from engine.model import PlayerId
+from ledger.acts.permission import Permission
+
+
+class LinksWanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    players: tuple[PlayerId, ...] | None = None  # None: all of the tournament
+    renew: bool = False  # also for those who have one; it ends
+
+
+class LinkMade(msgspec.Struct, frozen=True):
+    """The only time that it is shown."""
+
+    player: PlayerId
+    name: str
+    key: int
+    link: str
+
+
+class LinksRevoked(msgspec.Struct, frozen=True):
+    links: int  # how many there were
+
+
+_WANTED = Body(LinksWanted)
+
+
+async def members(request: Request) -> Response:
+    check_question(request.query_params)
+    t = tournament_of(request, Permission.INVITE)
+    return json(list_members(t, request.path_params["id"], services_of(request).key_store))
+
+
+async def make_members_links(request: Request) -> Response:
+    check_question(request.query_params)
+    tournament_of(request, Permission.INVITE)
+    asked, base = _WANTED.read(await body_of(request)), address_for_links(request)
+    made = await make_links(request, request.path_params["id"], asked.players, renews=asked.renew)
+    links = [LinkMade(link.player, link.name, link.key, base + link.path) for link in made]
+    return json(links, 201 if links else 200, {"cache-control": "no-store"})
+
+
+async def revoke_members_links(request: Request) -> Response:
+    check_question(request.query_params)
+    return json(LinksRevoked(await revoke_links(request, request.path_params["id"], None)))
+
+
+async def revoke_members_link(request: Request) -> Response:
+    check_question(request.query_params)
+    tournament_of(request, Permission.INVITE)
+    player = whole_number(request.path_params["player"], "player")
+    return json(LinksRevoked(await revoke_links(request, request.path_params["id"], player)))
+
+
+_MEMBERS = "/api/t/{id}/members"
+ENDPOINTS = (
+    Endpoint(
+        name="list-members",
+        method="GET",
+        path=_MEMBERS,
+        handler=members,
+        answer=tuple[MemberLine, ...],
+        permission=Permission.INVITE,
+    ),
+    Endpoint(
+        name="make-members-links",
+        method="POST",
+        path=f"{_MEMBERS}/links",
+        handler=make_members_links,
+        answer=tuple[LinkMade, ...],
+        permission=Permission.INVITE,
+        body=LinksWanted,
+        example={"players": [1, 2], "renew": True},
+        statuses=(201, 404),
+    ),
+    Endpoint(
+        name="revoke-members-links",
+        method="DELETE",
+        path=f"{_MEMBERS}/links",
+        handler=revoke_members_links,
+        answer=LinksRevoked,
+        permission=Permission.INVITE,
+    ),
+    Endpoint(
+        name="revoke-members-link",
+        method="DELETE",
+        path=f"{_MEMBERS}/{{player}}/link",
+        handler=revoke_members_link,
+        answer=LinksRevoked,
+        permission=Permission.INVITE,
+    ),
+)
