@@ -21,6 +21,7 @@ from displays.web.console import (
     printing,
     rating_check,
     ratings,
+    reasons,
     round,
     screens,
     season,
@@ -62,6 +63,7 @@ ROUTES = [
     *screens.ROUTES,
     *lots.ROUTES,
     *intermediate.ROUTES,
+    *reasons.ROUTES,
     *ties.ROUTES,
     *place_changes.ROUTES,
 ]
