@@ -39,8 +39,8 @@ def test_ranking_list_the_reasons_say_by_which_order_it_is_paired() -> None:
 
 def test_modification_2_the_dummy_that_draws_has_its_place_in_the_ranking_list() -> None:
     """One that takes part like any player stands last, whatever happens: that need not be told."""
-    drawing = {"dummy": "draws", "points": replace(DRAUGHTS_POINTS, pairing_bye=1)}
-    t = tournament(5, "1-4 2-0, 2-3 2-0, 5 bye", **drawing)
+    points = replace(DRAUGHTS_POINTS, pairing_bye=1)
+    t = tournament(5, "1-4 2-0, 2-3 2-0, 5 bye", points=points, dummy="draws")
     told = {r.facts["place"]: r.players for r in KNDB.pair_with_reasons(t).reasons if r.code == "ranking-place"}
     assert (len(told), told[4]) == (6, (DUMMY,))
     plain = KNDB.pair_with_reasons(tournament(5, "1-4 2-0, 2-3 2-0, 5 bye"))
