@@ -81,7 +81,7 @@ def test_one_module_chooses_the_sqlite_that_all_use():
 IN_THE_LEDGER = {
     "acts": {
         *("state", "festival", "schedule", "evenings", "absent_days", "screen", "categories", "hidden_characters"),
-        "person_publicity",
+        *("person_publicity", "fees"),
     },
     "store": {"acts"},
     "views": {

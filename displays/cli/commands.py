@@ -39,7 +39,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "withdraw": "a player leaves the tournament",
         "half-byes": "whether a player has a right to half-point byes",
         "return": "a player who left is back",
-        "absent": "announce an absence",
+        "absent": "announce an absence, of one player or a team, on evenings or in rounds",
         "present": "cancel an announced absence",
         "separate": "keep players apart",
         "lift": "let them meet again",
@@ -47,6 +47,11 @@ GROUPS: dict[str, dict[str, str]] = {
     "publicity": {
         "public-fields": "what everybody may know of the players: federation, club, number at FIDE",
         "initials": "show a player by initials to everybody but arbiters and helpers, or by name again",
+    },
+    "fees": {
+        "fees": "set the entry fees, or show who has paid",
+        "tariff": "say by which tariff a player goes",
+        "paid": "record that a player has paid the entry fee",
     },
     "player_lists": {"players": "register a list as it comes (import), or take a whole list back (take-back)"},
     "rounds": {
@@ -86,6 +91,9 @@ GROUPS: dict[str, dict[str, str]] = {
     "schedule": {
         "schedule": "when each round begins, of a tournament or an event: shown, set, or filled",
         "move-round": "a round of the schedule begins at another time, with a reason",
+        "cancel-evening": "an evening is cancelled: its rounds and those after it move on to the following one",
+        "move-evening": "all rounds of an evening are on another day",
+        "reinstate-evening": "an evening that was cancelled or moved is played after all",
     },
     "views": {
         "list": "the tournaments of the log",
@@ -112,6 +120,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "keizer": "the ladder of a Keizer tournament, or how one player's total came about",
         "tiebreaks": "the tie-breaks and rankings that there are",
     },
+    "game_headers": {"games": "the games of a round without moves, for live boards: PGN, of draughts PDN"},
     "explain": {"explain": "why a round was paired as it was; of a tournament in the log or of a TRF file"},
     "systems": {"systems": "the pairing systems, and what can be chosen in each"},
     "festivals": {

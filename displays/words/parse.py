@@ -38,6 +38,7 @@ _RESULTS: dict[str, Result] = {
     "pending": Result.PENDING,
 }
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
+_AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 _HALVES = re.compile(r"1/2|0?[.,]5")
 
 
@@ -123,6 +124,14 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def days_or_rounds(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """``2026-10-02 2026-10-09``: evenings by their days; ``3 5-7``: rounds by their numbers; or some of both."""
+    items = [item for item in re.split(r"[\s,;]+", text.strip()) if item]
+    days = tuple(item for item in items if re.fullmatch(r"\d{4}-\d\d-\d\d", item))
+    rounds = " ".join(item for item in items if item not in days)
+    return days, numbers(rounds) if rounds or not days else ()
+
+
 def age_categories(text: str) -> tuple[str, ...]:
     """``U12, 65+``, or whole categories (``sex=w;age=U12``)."""
     parts = (part.strip() for part in text.split(","))
@@ -161,6 +170,14 @@ def board_range(text: str) -> tuple[int, int | None]:
     if last is not None and last < first:
         raise BadInput("board-range-unreadable", value=text)
     return first, last
+
+
+def amount(text: str) -> int:
+    """Of money, in hundredths: ``12``, ``12.50``, ``12,5``."""
+    found = _AMOUNT.fullmatch(text.strip())
+    if found is None:
+        raise BadInput("not-an-amount", value=text)
+    return int(found[1]) * 100 + int(found[2].ljust(2, "0") if found[2] else 0)
 
 
 def whole_number(text: str, field: str) -> int:

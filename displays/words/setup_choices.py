@@ -24,14 +24,23 @@ POINT_TABLES: dict[str, PointTable] = {
 }
 
 
-def advise(rules: Rules, players: int, language: Language, *, is_long: bool = False) -> tuple[str, ...]:
+class Hint(msgspec.Struct, frozen=True):
+    """What the regulation would do otherwise, and the field that it is about, if it is about one."""
+
+    sentence: str
+    field: str
+
+
+def advise(rules: Rules, players: int, language: Language, *, is_long: bool = False) -> tuple[Hint, ...]:
     """What the regulation would do differently; a refusal if no tournament could be opened by these rules.
 
     ``is_long``: it lasts more than 30 days.
     """
     check_rules(rules, players)
     hints = (*SYSTEMS[rules.system].hints(rules, players), *advise_on_ratings(rules, is_long=is_long))
-    return tuple(reason_sentence(hint.code, (), hint.facts, language) for hint in hints)
+    return tuple(
+        Hint(reason_sentence(hint.code, (), hint.facts, language), str(hint.facts.get("field", ""))) for hint in hints
+    )
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -45,6 +54,17 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 def options_of(system: System) -> list[OptionInfo]:
     return [_option(field) for field in msgspec.structs.fields(system.options)]
+
+
+MAIN = "main"
+
+
+def option_groups(system: System) -> list[tuple[str, list[OptionInfo]]]:
+    """The options as they are set out: the main ones, its groups by their keys, and under no key those in none."""
+    left = {option.name: option for option in options_of(system)}
+    named = [(MAIN, system.main_options), *((group.key, group.options) for group in system.option_groups)]
+    found = [(key, [left.pop(name) for name in names]) for key, names in named]
+    return [(key, options) for key, options in (*found, ("", [*left.values()])) if options]
 
 
 def _option(field: msgspec.structs.FieldInfo) -> OptionInfo:

@@ -47,6 +47,7 @@ from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 from tests.ledger.category_wishes import wish_category
+from tests.ledger.fee_wishes import wish_fees
 
 Wish = Callable[[State, random.Random], Command]
 
@@ -393,6 +394,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_rating_correction, 1),
     (wish_undo, 1),
     (wish_half_byes, 1),
+    (wish_fees, 2),
     (wish_extra_game, 3),
     (wish_adjust, 1),
     (wish_reopen, 1),

@@ -21,7 +21,7 @@ from engine.systems.keizer.pay import Pay
 
 
 def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
-    """The advice of the text that these classic rules do not follow. Never a refusal."""
+    """The advice of the text that these classic rules do not follow. Never a refusal. ``field``: what it is about."""
     options = read_options(rules, KeizerOptions)
     expected = max(players, options.expected_players)
     return (*_shared_hints(rules, options, expected), *_value_hints(options, expected))
@@ -35,22 +35,29 @@ def hints_elo(rules: Rules, players: int) -> tuple[Reason, ...]:
 def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator[Reason]:
     advised = ceil(Fraction(60, 100) * players)
     if rules.rounds < advised:
-        yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
+        yield Reason(
+            "keizer-few-rounds", "KEIZER RONDENTAL", (), {"field": "rounds", "rounds": rules.rounds, "advised": advised}
+        )
     if options.rematch_gap == 0 and options.max_meetings == options.period_meetings == "unlimited":
-        yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
+        yield Reason("keizer-no-rematch-rule", "KEIZER PARING", (), {"field": "options.rematch_gap"})
     if players > 1 and options.max_meetings != "unlimited":
         most = options.max_meetings * (players - 1)
         if rules.rounds > most:
-            yield Reason("keizer-opponents-run-out", "KEIZER PARING", (), {"rounds": rules.rounds, "most": most})
+            yield Reason(
+                "keizer-opponents-run-out",
+                "KEIZER PARING",
+                (),
+                {"field": "options.max_meetings", "rounds": rules.rounds, "most": most},
+            )
     absence = pay(options, "absence")
     if _pays_more(pay(options, "absence_unnotified"), absence):
-        yield Reason("keizer-silence-pays-more", "KEIZER VERHINDERING")
+        yield Reason("keizer-silence-pays-more", "KEIZER VERHINDERING", (), {"field": "options.absence_unnotified"})
     if _pays_more(pay(options, "missed_rounds"), absence):
-        yield Reason("keizer-missed-pays-more", "KEIZER VERHINDERING")
+        yield Reason("keizer-missed-pays-more", "KEIZER VERHINDERING", (), {"field": "options.missed_rounds"})
     if options.forfeits == "own-fractions" and _pays_more(pay(options, "forfeit_loss"), pay(options, "forfeit_win")):
-        yield Reason("keizer-forfeit-loss-pays-more", "KEIZER")
+        yield Reason("keizer-forfeit-loss-pays-more", "KEIZER", (), {"field": "options.forfeit_loss"})
     if options.max_same_colour == 1:
-        yield Reason("keizer-colours-always-alternate", "KEIZER PARING")
+        yield Reason("keizer-colours-always-alternate", "KEIZER PARING", (), {"field": "options.max_same_colour"})
     for field, because in _without_effect(rules, options):
         yield Reason("keizer-without-effect", "KEIZER", (), {"field": field, "because": because})
 
@@ -105,14 +112,15 @@ def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, 
 
 def _value_hints(options: KeizerOptions, players: int) -> Iterator[Reason]:
     article = "KEIZER HOOGTE DER WAARDECIJFERS"
+    at_top = {"field": "options.top_value"}
     top, advised = top_value(options, players), ceil(Fraction(3, 2) * players)
     if top < advised:
-        yield Reason("keizer-low-top-value", article, (), {"top": str(top), "advised": advised})
+        yield Reason("keizer-low-top-value", article, (), {**at_top, "top": str(top), "advised": advised})
     if top > 2 * players > 0:
-        yield Reason("keizer-high-top-value", article, (), {"top": str(top), "advised": advised})
+        yield Reason("keizer-high-top-value", article, (), {**at_top, "top": str(top), "advised": advised})
     place = _place_better_absent(options, players)
     if place:
-        yield Reason("keizer-absence-pays-more", article, (), {"place": place, "last": players})
+        yield Reason("keizer-absence-pays-more", article, (), {**at_top, "place": place, "last": players})
 
 
 def _place_better_absent(options: KeizerOptions, players: int) -> int:

@@ -93,6 +93,10 @@ _GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w",
 _SPRING = ("POST", f"{CLUB}/periods", {"name": "Spring", "from_round": 2})
 STAGES["in-periods"] = [*STAGES["opened"], *STAGES["entered"], _SPRING]
 STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
+_TARIFFS = [{"name": "Normal", "amount": 2500}, {"name": "Youth", "amount": 1250}]
+_FEES = ("PUT", f"{CLUB}/fees", {"currency": "EUR", "tariffs": _TARIFFS})
+_PAYMENT: tuple[str, str, dict[str, Any]] = ("PUT", f"{CLUB}/players/2/payment", {})
+STAGES["with-fees"] = [*STAGES["opened"], *STAGES["entered"], _FEES, _PAYMENT]
 _SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
 _SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
 STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
@@ -114,6 +118,7 @@ BEGIN_ANEW = (
         "grouped",
         "by-initials",
         "in-periods",
+        "with-fees",
     ),
 )
 

@@ -13,6 +13,8 @@ from engine.pairing import Choice, read_options
 from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, fraction, options_of
 from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 
+FIELDS = {"rounds", *KeizerOptions.__struct_fields__}
+
 
 def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
     return Rules(system, rounds, options=options)
@@ -196,7 +198,10 @@ def test_a_negative_fraction_is_refused_however_it_is_written(written: str) -> N
 
 
 def hints(given: Rules, players: int) -> dict[str, object]:
-    return {hint.code: dict(hint.facts) for hint in KEIZER.hints(given, players)}
+    """What they say; each also names the field that it is about."""
+    found = KEIZER.hints(given, players)
+    assert all(str(hint.facts["field"]).removeprefix("options.") in FIELDS for hint in found)
+    return {hint.code: {name: fact for name, fact in hint.facts.items() if name != "field"} for hint in found}
 
 
 def test_rules_by_the_text_get_no_hint() -> None:
