@@ -60,6 +60,7 @@ class LadderLine(Value, frozen=True):
     fraction: Fraction
     points: Fraction  # rounded where the club rounds
     is_fixed: bool = False  # the points are no fraction of any value
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
 
 
 class GivenPoints(Value, frozen=True):
@@ -68,6 +69,13 @@ class GivenPoints(Value, frozen=True):
     round: int
     points: Fraction
     reason: str
+
+
+class AbsenceCount(Value, frozen=True):
+    """Absences with notice so far."""
+
+    used: int
+    limit: int | None  # how many are paid; None: all
 
 
 class LadderWorking(Value, frozen=True):
@@ -81,6 +89,8 @@ class LadderWorking(Value, frozen=True):
     lines: tuple[LadderLine, ...]
     given: tuple[GivenPoints, ...]
     total: Fraction
+    value_used: Fraction  # the player's own, by which the totals were made; the mean over the ladders of a circle
+    absences: AbsenceCount
 
 
 class PlaceBefore(Value, frozen=True):

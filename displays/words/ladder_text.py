@@ -143,15 +143,33 @@ def working_rows(view: Working, language: Language) -> list[tuple[str, ...]]:
     return [first, *(_working_row(line, language) for line in view.lines), *given]
 
 
+# Reasons that say no more than how the round ended.
+_AS_IT_ENDED = frozenset({"", "lost", "forfeit-lost", "pending", "postponed", "never-played", "absent-unnotified"})
+
+
+def outcome_told(line: WorkingLine, language: Language) -> str:
+    """How a round ended, and why it counts so where that does not say it: ``absent with notice: joined later``."""
+    outcome = language.word(line.outcome.value, "outcomes")
+    if line.because in (*_AS_IT_ENDED, line.outcome.value):
+        return outcome
+    return f"{outcome}: {language.word_or_key(f'why-{line.because}', 'ladder')}"
+
+
+def points_told(line: WorkingLine, language: Language) -> str:
+    """``18½``, with what it was before it was rounded: ``18½ (18⅓)``."""
+    points = figure(line.points, language)
+    return points if line.unrounded is None else f"{points} ({figure(line.unrounded, language)})"
+
+
 def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
-    part, outcome = show(Fraction(line.fraction), 1), language.word(line.outcome.value, "outcomes")
+    part, outcome = show(Fraction(line.fraction), 1), outcome_told(line, language)
     return (
         str(line.round),
         *((on_card(line.opponent), outcome) if line.opponent else (outcome, "")),
         figure(line.then, language) if line.then else "–",
         figure(line.now, language),
         part_paid(line, part, language),
-        figure(line.points, language),
+        points_told(line, language),
         figure(line.total, language),
     )
 

@@ -23,6 +23,21 @@ class Item(Value, frozen=True):
     colour: Colour | None = None
     of_opponent: bool = False  # whose value it is a fraction of
     points: Fraction | None = None  # fixed, of no value
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
+    absence: int = 0  # which absence with notice it is; 0: it is none
+
+
+# Why what pays nothing does so. Whatever is not here, the club pays nothing for.
+_UNPAID = {
+    Outcome.LOSS: "lost",
+    Outcome.UNRATED_LOSS: "lost",
+    Outcome.FORFEIT_LOSS: "forfeit-lost",
+    Outcome.PENDING: "pending",
+    Outcome.POSTPONED: "postponed",
+    Outcome.NEVER_PLAYED: "never-played",
+    Outcome.ABSENT_UNNOTIFIED: "absent-unnotified",
+    Outcome.ZERO_BYE: "zero-bye",
+}
 
 
 class Tariff:
@@ -41,12 +56,16 @@ class Tariff:
     def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
         is_of_opponent = outcome in self._games
         paid = self._games[outcome] if is_of_opponent else self._sitting_out[outcome]
-        of_opponent = is_of_opponent and paid.points is None
-        return Item(player, round_number, outcome, paid.fraction, opponent, colour, of_opponent, paid.points)
+        of_opponent, because = is_of_opponent and paid.points is None, self._unpaid(outcome, paid)
+        return Item(player, round_number, outcome, paid.fraction, opponent, colour, of_opponent, paid.points, because)
 
-    def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome) -> Item:
-        paid = self._next_absence(player, round_number) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
-        return Item(player, round_number, outcome, paid.fraction, points=paid.points)
+    def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome, missing: str = "") -> Item:
+        """``missing``: why, of somebody who was not in the tournament in that round."""
+        if outcome is Outcome.ABSENT:
+            return self._absent(player, round_number, missing)
+        paid = self._sitting_out[outcome]
+        because = missing or self._unpaid(outcome, paid)
+        return Item(player, round_number, outcome, paid.fraction, points=paid.points, because=because)
 
     def missing(self, entry: Entry, round_number: int) -> Item:
         """KEIZER VERHINDERING: missed rounds of a late joiner, and later rounds of a leaver, count as absence with
@@ -55,34 +74,47 @@ class Tariff:
         An entry says nothing about them by its default, the zero-point bye; anything else that it says is followed.
         """
         player, said = entry.player.number, entry.outside(round_number)
-        if said is not Outcome.ZERO_BYE:
-            return self.sitting_out(player, round_number, said)
         has_left = entry.withdrawal_in(round_number) is not None
+        because = "left" if has_left else "joined-later"
+        if said is not Outcome.ZERO_BYE:
+            return self.sitting_out(player, round_number, said, because)
         match self._options.leaver if has_left else self._options.missed_rounds:
             case "absent":
-                return self.sitting_out(player, round_number, Outcome.ABSENT)
+                return self.sitting_out(player, round_number, Outcome.ABSENT, because)
             case "nothing":
-                return Item(player, round_number, Outcome.ZERO_BYE, NOTHING.fraction)
+                return Item(player, round_number, Outcome.ZERO_BYE, NOTHING.fraction, because=because)
             case _:
-                return Item(player, round_number, Outcome.ABSENT, self._missed.fraction, points=self._missed.points)
+                paid = self._missed
+                return Item(player, round_number, Outcome.ABSENT, paid.fraction, points=paid.points, because=because)
 
-    def _next_absence(self, player: PlayerId, round_number: int) -> Pay:
+    def _absent(self, player: PlayerId, round_number: int, missing: str) -> Item:
+        counted = (player, period_in(self._periods, round_number))
+        self._absences[counted] += 1
+        number, limit = self._absences[counted], self._options.absence_times
+        is_over = limit != "all" and number > limit
+        paid = self._later if is_over else self._pay_absence(number - 1)
+        because = "absences-used-up" if is_over else missing or self._unpaid(Outcome.ABSENT, paid)
+        outcome, points = Outcome.ABSENT, paid.points
+        return Item(player, round_number, outcome, paid.fraction, points=points, because=because, absence=number)
+
+    def _pay_absence(self, earlier: int) -> Pay:
         """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times.
 
         Some clubs halve instead: 1/3, 1/6, 1/12 …; or pay the later ones in another way. The text counts them over the
         season; clubs with periods begin to count anew in each.
         """
-        counted = (player, period_in(self._periods, round_number))
-        earlier = self._absences[counted]
-        self._absences[counted] += 1
-        limit = self._options.absence_times
-        if limit != "all" and earlier >= limit:
-            return self._later
         if self._options.absence_halving:
             return self._absence.halve(earlier)
         if self._options.absence_falling and self._absence.fraction:
             return Pay(1 / (1 / self._absence.fraction + earlier))
         return self._absence
+
+    def _unpaid(self, outcome: Outcome, paid: Pay) -> str:
+        if not paid.is_nothing:
+            return ""
+        if outcome is Outcome.TEAM_DUTY and self._options.team_duty_by_result:
+            return "team-result-missing"
+        return _UNPAID.get(outcome, "not-paid")
 
 
 def games_pay(options: KeizerShared) -> Mapping[Outcome, Pay]:

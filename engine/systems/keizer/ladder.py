@@ -7,8 +7,19 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PeriodRung, PlaceBefore, Rung
+from engine.ladder import (
+    AbsenceCount,
+    GivenPoints,
+    Ladder,
+    LadderGroup,
+    LadderLine,
+    LadderWorking,
+    PeriodRung,
+    PlaceBefore,
+    Rung,
+)
 from engine.model import MEANINGS, Player, PlayerId, Tournament
+from engine.periods import period_in
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
 from engine.systems.keizer.order import Ranking
@@ -181,7 +192,8 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
     index = season.index.get(player)
     if index is None or index not in evening.after:
         raise Refusal("not-on-the-ladder", player=player, round=evening.round)
-    own = _mean(season, evening, index) if evening.own_value_counts else Fraction(0)
+    value_used = _mean(season, evening, index)
+    own = value_used if evening.own_value_counts else Fraction(0)
     return LadderWorking(
         player,
         evening.round,
@@ -191,12 +203,23 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
         tuple(_lines(season, evening, player)),
         tuple(_points_by_decision(season, evening, player)),
         _total(season, evening, index),
+        value_used,
+        _count_absences(season, evening, player),
     )
 
 
 def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[LadderLine]:
-    for items in season.items[: evening.round]:
-        yield from (_line(season, evening, item) for item in items if item.player == player)
+    return (_line(season, evening, item) for item in season.cards[player] if item.round <= evening.round)
+
+
+def _count_absences(season: Season, evening: Evening, player: PlayerId) -> AbsenceCount:
+    """KEIZER VERHINDERING, fn 338: over the season, or in the period of that round."""
+    limit = season.options.absence_times
+    periods = season.t.periods if season.options.absence_counted == "period" else ()
+    counted = period_in(periods, evening.round)
+    so_far = (item for item in season.cards[player] if item.round <= evening.round)
+    used = max((item.absence for item in so_far if period_in(periods, item.round) == counted), default=0)
+    return AbsenceCount(used, None if limit == "all" else limit)
 
 
 def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
@@ -205,6 +228,7 @@ def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
     played = season.evenings[item.round]
     then = Fraction(played.worth[index], season.book.value_unit) if index in played.before else None
     last = evening.left.get(index) if whose == item.opponent else None
+    is_of_leaver = item.of_opponent and item.opponent is not None and season.index[item.opponent] in evening.left
     used = [values[index] if last is None else last for values in _valuations(season, evening, item)]
     return LadderLine(
         item.round,
@@ -217,6 +241,7 @@ def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
         fraction,
         _pays(season, evening, item),
         item.points is not None,
+        item.because or ("opponent-left" if is_of_leaver else ""),
     )
 
 

@@ -6,6 +6,7 @@ restores them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
@@ -45,6 +46,9 @@ class Season:
         self.players: tuple[PlayerId, ...] = start_order(t)
         self.items: tuple[tuple[Item, ...], ...] = items_by_round(t, options)
         every_item = [item for items in self.items for item in items]
+        self.cards: defaultdict[PlayerId, list[Item]] = defaultdict(list)  # the items of each, round by round
+        for item in every_item:
+            self.cards[item.player].append(item)
         gifts = [points_given(t, adjustment) for adjustment in t.adjustments]
         self.book = Book(self.players, every_item, gifts, options, value_unit)
         self.evenings: list[Evening] = []
