@@ -22,6 +22,7 @@ from ledger.acts.integrity import Integrity
 
 ADDED = "added"  # a field that 0.1.0 did not have
 ADDED_TO_SOME = "added to some"  # the same, where it is not usual
+ADDED_EMPTY_TOO = "added, also where it says nothing"
 TRUE_OF_SOME = "true of some"  # what was false of all
 
 _LADDERS = "season|season-elo"
@@ -55,6 +56,23 @@ OF_THE_API = (
         answers=r"/api/t/season/standings$",
         why="the season is finished: its ladder has the end correction (issue 18, 1)",
         fields={"is_corrected": ADDED},
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/ladder(\?.*)?$",
+        why="a ladder has periods, and a least number of games for the list of a finished season (issue 24, 3 and 6)",
+        fields={
+            "lines.*.has_few_games": ADDED_EMPTY_TOO,
+            "lines.*.is_unranked": ADDED_EMPTY_TOO,
+            **dict.fromkeys(("period", "periods"), ADDED_EMPTY_TOO),
+        },
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/working/",
+        why="a working says why a round pays nothing, and what was rounded (issue 24, 0)",
+        fields={
+            **dict.fromkeys(("value_used", "games", "absences"), ADDED_EMPTY_TOO),
+            **{f"lines.*.{name}": ADDED_EMPTY_TOO for name in ("is_fixed", "unrounded", "because")},
+        },
     ),
     ToldOtherwise(
         answers=r"/api/t/[a-z0-9-]+/boards(\?.*)?$",
@@ -134,6 +152,9 @@ OF_THE_API = (
 
 def settle_api(question: str, status: int, kept: Any, found: Any) -> None:
     """Make the two alike where they are known to differ: takes out what was added, puts into ``kept`` what is now."""
+    if "/audit" in question and status == 200:
+        for entry in found["entries"]:  # a scene of a screen may be of a period (issue 24, 3)
+            entry["changes"] = [one for one in entry["changes"] if not one["field"].endswith(".period")]
     for difference in OF_THE_API:
         if status != difference.status or not re.search(difference.answers, question):
             continue
@@ -143,7 +164,10 @@ def settle_api(question: str, status: int, kept: Any, found: Any) -> None:
                 assert any(new[name] for new in _holders(found, way)), (question, path, difference.why)
             for old, new in zip(_holders(kept, way), _holders(found, way), strict=True):
                 assert name in new or now is ADDED_TO_SOME, (question, path, difference.why)
-                if now in (ADDED, ADDED_TO_SOME):
+                if now is ADDED_EMPTY_TOO:
+                    assert name not in old, (question, path)
+                    del new[name]
+                elif now in (ADDED, ADDED_TO_SOME):
                     assert name not in old, (question, path)
                     assert new.pop(name, True), (question, path, "only what is so is told")
                 elif now is TRUE_OF_SOME:
@@ -228,6 +252,8 @@ def _settle(question: str, kept: str, found: str) -> tuple[str, str]:
         return kept, _without_play_offs(found)
     if command in ("standings", "keizer", "boards") and _OPEN_GAME.search(found) and not _OPEN_GAME.search(kept):
         return _squeeze(kept), _squeeze(_OPEN_GAME.sub("", found))
+    if command == "keizer" and "--player" in question:
+        return _squeeze(kept), _without_reasons_of_points(_squeeze(found))
     if command in ("audit", "ticker") or (command == "replay" and not re.fullmatch(_LADDERS, stream)):
         kept, found = _squeeze(kept), _in_old_words(_squeeze(found))
     if command == "crosstable" and re.fullmatch(_LADDERS, stream) and "--json" not in question:
@@ -322,6 +348,11 @@ _RENAMED = (
     (r"(?<=regels, )hoofd\b", "controlegetal"),
     (r"(?<=[Ee]inträge, )Kopf\b", "Prüfsumme"),
     (r"(?<=kirjet, )pea\b", "kontrollsumma"),
+    (r"(?<=, )version (?=\d+$)", "step "),
+    (r"(?<=, )versie (?=\d+$)", "stap "),
+    (r"(?<=, )Version (?=\d+$)", "Schritt "),
+    (r"(?<=, )versioon (?=\d+$)", "samm "),
+    (r"by the newest ratings, or by those of the evening", "by the newest values, or for ever by those of the evening"),
     (r"^Key ", "Access link "),
     (r"^Sleutel ", "Toegangslink "),
     (r"^Schlüssel ", "Zugangslink "),
@@ -470,12 +501,21 @@ def _settle_ladder(command: str, kept: str, found: str) -> tuple[str, str]:
     the total (issue 18, 11). What stands in these columns is tested with the worked example."""
     if command != "card":
         assert " · " in _table(found)
-        return _squeeze(_without_columns(kept, 2, 4)), _squeeze(_without_columns(found, 2, 4))
+        return _squeeze(_without_columns(kept, 2, 4)), _without_reasons_of_points(
+            _squeeze(_without_columns(found, 2, 4))
+        )
     names = ("rated-opponents", "opponents-mean", "tpr", "ptp", "annex-d", "rating-change")
     told = [line for line in kept.splitlines() if not _begins_with(names, line)]
     shown = [line for line in found.splitlines() if not _begins_with(("keizer-total",), line)]
     assert len(shown) == len(found.splitlines()) - 1
     return _without_columns("\n".join(told), -3, -2), _without_columns("\n".join(shown), -2)
+
+
+def _without_reasons_of_points(text: str) -> str:
+    """A working says what a figure was before it was rounded, and why a round counts so (issue 24, 0)."""
+    sections = [language(code).section("ladder") for code in LANGUAGES]
+    why = "|".join(text for told in sections for key, text in told.items() if key.startswith("why-"))
+    return re.sub(rf": ({why})(?= )| \([0-9]*[⅓⅔¼¾]\)(?= [0-9½]+$)", "", text, flags=re.MULTILINE)
 
 
 def _table(text: str) -> str:

@@ -95,9 +95,10 @@ def test_every_0_says_why_and_every_figure_how(example: Roundlog, arbiter: Web) 
     assert told["De Wit"]["R1: how"] == "10 De Bruin: lost"
     assert told["Slager"]["R1: how"] == "3 Bakker: ½ × 44 (then 48) = 22"
     assert [row["name"] for row in rows] == list(final_totals())
-    assert example("keizer", STREAM, "--figures", "--csv").strip() == arbiter.get(
-        f"/console/{STREAM}/ladder-table?csv=1&lang=en"
-    ).text.strip()
+    assert (
+        example("keizer", STREAM, "--figures", "--csv").strip()
+        == arbiter.get(f"/console/{STREAM}/ladder-table?csv=1&lang=en").text.strip()
+    )
 
 
 def test_the_figures_call_people_as_everybody_may(example: Roundlog, arbiter: Web, web: Web) -> None:
