@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from displays.words.language import LANGUAGES, language
 from engine.scoring import show
 from ledger.acts.integrity import Integrity
+from tests.words_of_0_1_0 import RENAMED, WORDS_OF_RULES
 
 ADDED = "added"  # a field that 0.1.0 did not have
 ADDED_TO_SOME = "added to some"  # the same, where it is not usual
@@ -330,121 +331,14 @@ def _names_in(stream: str) -> tuple[tuple[str, int], ...]:
     return tuple({(person["name"], person["number"]): None for person in people})
 
 
-# What arbiters call it now, before which stands what it was called then (issue 21, 7).
-_RENAMED = (
-    (r"not in the round", "zero-point bye"),
-    (r"niet meegespeeld", "bye 0 punten"),
-    (r"nicht dabei", "spielfrei, 0 Punkte"),
-    (r"ei osale", "vaba voor, 0 punkti"),
-    (r"vrij, half punt", "bye ½ punt"),
-    (r"(?<=[ :(])vrij(?=[ ).]*$)", "vrijgeloot"),
-    (r"as full-bye, half-bye or zero-bye", "as full-point, half-point or zero-point bye"),
-    (r"als full-bye, half-bye of zero-bye", "als bye 0 punten, bye ½ punt of vrij, heel punt"),
-    (r"(?<=  )vrij(?=  )", "vrijgeloot"),
-    (r"1/3, 1/4, 1/5 … from absence on", "less with every absence: 1/3, 1/4, 1/5 …"),
-    (r"1/3, 1/4, 1/5 … vanaf absence", "na afwezigheid telkens minder: 1/3, 1/4, 1/5 …"),
-    (r"(?<= )has the bye\.", "has the pairing-allocated bye."),
-    (r"(?<= )is vrij\.", "is vrijgeloot."),
-    (r"(?<=regels, )hoofd\b", "controlegetal"),
-    (r"(?<=[Ee]inträge, )Kopf\b", "Prüfsumme"),
-    (r"(?<=kirjet, )pea\b", "kontrollsumma"),
-    (r"(?<=, )version (?=\d+$)", "step "),
-    (r"(?<=, )versie (?=\d+$)", "stap "),
-    (r"(?<=, )Version (?=\d+$)", "Schritt "),
-    (r"(?<=, )versioon (?=\d+$)", "samm "),
-    (r"by the newest ratings, or by those of the evening", "by the newest values, or for ever by those of the evening"),
-    (r"^Key ", "Access link "),
-    (r"^Sleutel ", "Toegangslink "),
-    (r"^Schlüssel ", "Zugangslink "),
-    (r"^Võti ", "Ligipääsulink "),
-    (r"\bkey (?=\d)", "access link "),
-    (r"\bsleutel (?=\d)", "toegangslink "),
-    (r"\bSchlüssel (?=\d)", "Zugangslink "),
-    (r"\bvõti (?=\d)", "ligipääsulink "),
-    (r"seeme", "algväärtus"),
-    (r"geschrapt", "vervalt"),
-    (r" Seis ", " Olek "),
-    (r"^Paarimine, ", "Loosimine, "),
-    (r"\bpaaritud\b", "loositud"),
-    (r"\bvoor (\d+)(?=[ ,]|$)", r"\1. voor"),
-    (r"\bWertungszahl\b", "Elo/TWZ"),
-    (r"(?<= )Zahl(?=  )", "Elo/TWZ"),
-    (r"^Rangliste nach Runde|(?<=: die )Rangliste(?= anstelle)", lambda found: f"Keizer-{found[0]}"),
-    (r"\bTabelle\b", "Rangliste"),
-    (r"Berichtigung", "Korrektur"),
-    (r"\bberichtigt", "korrigiert"),
-    (r"tournament in this log\.", "tournament here."),
-    (r"Plaats per ronde", "Plaatsverloop"),
-    (
-        r"Hierdoor erboven: 1, nog gelijk: (\d+), eronder: (\d+)",
-        r"Hierdoor staat er 1 boven, \1 nog gelijk, \2 eronder",
-    ),
-    (
-        r"Hierdoor erboven: (\d+), nog gelijk: (\d+), eronder: (\d+)",
-        r"Hierdoor staan er \1 boven, \2 nog gelijk, \3 eronder",
-    ),
-    (r"Dadurch davor: 1, noch gleich: (\d+), dahinter: (\d+)", r"Damit liegt 1 vor, \1 gleichauf, \2 dahinter"),
-    (r"Dadurch davor: (\d+), noch gleich: (\d+), dahinter: (\d+)", r"Damit liegen \1 vor, \2 gleichauf, \3 dahinter"),
-    (r"laagste 1 (geschrapt|vervalt)", "laagste vervalt (cut 1)"),
-    (r"niedrigste 1 gestrichen", "1 Streichwertung (Cut 1)"),
-    (r"vrije ronden aan het eind", "byes aan het eind"),
-    (r"(?<=anstelle der )Tabelle|(?<=anstelle der )Rangliste(?=\.)", "Rangliste nach Punkten"),
-    (r"(?<=Keizersysteem: de )ranglijst", "Keizer-ranglijst"),
-    (r"^Ranglijst na ronde", "Keizer-ranglijst na ronde"),
-    (r"(?<=Farbe  )Res\.( +)Total\b", r"Erg.\1Summe"),
-    (r"Partien gegen gewertete Gegner", "Partien gegen Gegner mit Elo/TWZ"),
-    (r"^Leistung, FIDE", "Elo-Performance, FIDE"),
-    (r"Perfekte Leistung", "Perfekte Performance"),
-    (r"^Leistung, FMJD", "Performance, FMJD"),
-    (r"Wertungsänderung", "Änderung der Elo/TWZ"),
-    (r"\blotnummer", "lotingsnummer"),
-    (r"reglement gewijzigd", "regels gewijzigd"),
-    (r"vrij of afwezig gecorrigeerd", "bye of afwezigheid gecorrigeerd"),
-    (r"; wedstrijdleider –", "; arbiter –"),
-    (r"zoek je bord", "zoek uw bord"),
-    (r"aanmelding in de zaal ongedaan", "presentie ongedaan"),
-    (r"in de zaal aangemeld", "aanwezig gemeld"),
-    (r"ronde ingetrokken", "indeling ingetrokken"),
-    (r"klok gezet", "klok ingesteld"),
-)
-
-
 def _in_todays_words(text: str) -> str:
-    for before, now in _RENAMED:
+    for before, now in RENAMED:
         text = re.sub(before, now, text, flags=re.MULTILINE)
     return text
 
 
-# What the audit calls a rule or an option now, and what it called it then (issue 18, 17 and 20).
-_WORDS = (
-    ("beslissingscriteria", "weerstandspunten"),
-    ("spel schaken", "spel chess"),
-    ("spel dammen", "spel draughts"),
-    ("Spiel Schach", "Spiel chess"),
-    ("acceleration of the first rounds", "virtual points in the first rounds"),
-    ("Beschleunigung der ersten Runden", "virtuelle Punkte in den ersten Runden"),
-    (
-        "“of an odd number: who has the bye” (dummy) the dummy takes part and always draws",
-        "“of an odd number: the bye goes to the last player, to who meets the dummy in the last group, or the dummy "
-        "draws” (dummy) the dummy draws",
-    ),
-    (
-        "“bij een oneven aantal: wie vrijgeloot is” (dummy) de dummy speelt mee en speelt altijd remise",
-        "“bij een oneven aantal: de laatste speler is vrij, of wie in de laatste groep de dummy treft, of de dummy "
-        "speelt remise” (dummy) de dummy speelt remise",
-    ),
-    ("strength groups, the players' numbers of each: 1 4 7, 2 5 8", "player numbers of each group: 1 4 7,2 5 8"),
-    ("sterktegroepen, van elke groep de spelersnummers: 1 4 7, 2 5 8", "spelersnummers van elke groep: 1 4 7,2 5 8"),
-    # The news says what an extra game was for (issue 18, 17).
-    ("Correction, Play-off: ", "Correction, extra game: "),
-    ("Intermediate round: ", "Extra game: "),
-    ("Tussenronde: ", "Extra partij: "),
-    ("Play-off: ", "Extra game: "),
-)
-
-
 def _in_old_words(text: str) -> str:
-    for now, before in _WORDS:
+    for now, before in WORDS_OF_RULES:
         text = text.replace(now, before)
     return text
 
