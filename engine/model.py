@@ -12,6 +12,7 @@ from datetime import date
 
 import msgspec
 
+from engine.carried import Carried
 from engine.outcomes import (
     CHESS_POINTS,
     DELFT_POINTS,
@@ -43,6 +44,7 @@ __all__ = [
     "Adjustment",
     "Arbiter",
     "Board",
+    "Carried",
     "Category",
     "Colour",
     "Details",
@@ -328,8 +330,13 @@ class Details(Value, frozen=True, omit_defaults=True):
     @property
     def is_long(self) -> bool:
         """VCL4THP 210: of more than 30 days, by its first and last day; where they are not known, as was said."""
+        return self.lasts_long if self.days is None else self.days > 30
+
+    @property
+    def days(self) -> int | None:
+        """From the first day to the last, both counted; None where they are not known."""
         first, last = _read_day(self.starts), _read_day(self.ends)
-        return self.lasts_long if first is None or last is None else (last - first).days >= 30
+        return None if first is None or last is None else (last - first).days + 1
 
 
 def _read_day(text: str) -> date | None:
@@ -366,6 +373,7 @@ class Tournament(Value, frozen=True):
     positions: Mapping[int, int] = {}  # of Chess960: by round the number of the position that was drawn
     categories: tuple[Category, ...] = ()  # in the order in which they were defined
     periods: tuple[Period, ...] = ()  # by their first rounds
+    carried: Carried = Carried()  # from the season before
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")

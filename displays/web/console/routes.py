@@ -23,6 +23,7 @@ from displays.web.console import (
     printing,
     rating_check,
     ratings,
+    reasons,
     round,
     screens,
     season,
@@ -66,6 +67,7 @@ ROUTES = [
     *screens.ROUTES,
     *lots.ROUTES,
     *intermediate.ROUTES,
+    *reasons.ROUTES,
     *ties.ROUTES,
     *place_changes.ROUTES,
 ]

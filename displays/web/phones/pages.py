@@ -18,12 +18,12 @@ from displays.web.festival_sections import find_players, public_sections
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
-from displays.words.language import LANGUAGES
-from displays.words.notation import outcome_words
+from displays.words.language import LANGUAGES, Language
+from displays.words.notation import outcomes_called
 from displays.words.parse import whole_number
 from displays.words.search import fits_name
 from engine.errors import Refusal
-from engine.model import PlayerId
+from engine.model import PlayerId, Tournament
 from engine.registry import has_ladder
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion
@@ -101,12 +101,12 @@ async def follow(request: Request) -> Response:
         "clock": msgspec.to_builtins(seen.state.running_clock),
         "schedule": msgspec.to_builtins(show_schedule(seen.state)),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
-        "outcomes": outcome_words(t.rules.points, reader),
+        "outcomes": outcomes_called(t, reader),
     }
     return render_page(
         request,
         "phone.html",
-        p={**reader.section("schedule"), **reader.section("phones")},
+        p={**reader.section("schedule"), **reader.section("phones"), **_ladder_words(t, reader)},
         t=t,
         version=seen.version,
         stream=stream,
@@ -131,6 +131,13 @@ def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
     if not has_ladder(seen.tournament.rules.system):
         return None
     return msgspec.to_builtins(show_ladder_card(seen.state, player))
+
+
+def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
+    """Why a round pays nothing, games, absences."""
+    words = reader.section("ladder") if has_ladder(t.rules.system) else {}
+    told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
+    return {f"ladder-{key}": text for key, text in told.items()}
 
 
 async def why(request: Request) -> Response:

@@ -199,6 +199,7 @@ interface PlayerCard {
   per_point: number;
   is_official: boolean;
   is_expelled?: boolean;
+  is_unranked?: boolean;
 }
 
 // -- what the ladder adds to it (ledger/views/ladder_card.py)
@@ -212,10 +213,13 @@ interface WorkingLine {
   round: number;
   outcome: string;
   of_own_value: boolean;
+  then: Amount | null;
   now: Amount;
   fraction: string;
   is_fixed: boolean;
   points: Amount;
+  unrounded: Amount | null;
+  because: string;
 }
 
 interface LadderStanding {
@@ -225,6 +229,8 @@ interface LadderStanding {
   lines: WorkingLine[];
   given: { round: number; points: Amount }[];
   total: Amount | null;
+  games: { won: number; drawn: number; lost: number } | null;
+  absences: { used: number; left: number | null } | null;
 }
 
 interface Announcement {

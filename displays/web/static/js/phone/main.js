@@ -117,17 +117,17 @@ function paintRank() {
   ]);
 }
 
+function placeWords() {
+  if (card.is_expelled) return word("expelled");
+  return card.is_unranked ? word("few-games") : word("place", { place: card.place });
+}
+
 function rank() {
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places[places.length - 2] - places[places.length - 1] : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
-    element(
-      "p",
-      { class: "big" },
-      card.is_expelled ? word("expelled") : word("place", { place: card.place }),
-      element("span", { class: gained > 0 ? "up" : "down" }, moved),
-    ),
+    element("p", { class: "big" }, placeWords(), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
     ...(card.is_official
       ? []
       : [
@@ -196,7 +196,7 @@ function round(one) {
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...opponentCell(one)),
-    ...(ladder === null ? [] : [ladderRound(ladderLine(one))]),
+    ...(ladder === null ? [] : [ladderRound(ladderLine(one), facts.outcomes[one.outcome])]),
     element("td", { class: "number" }, isToCome(one) ? "·" : pointsOf(one), mark(one)),
     // Without a result it is the place before.
     element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
@@ -204,12 +204,16 @@ function round(one) {
 }
 
 // Of an earlier round nobody would guess that it is still to be played.
-/** @param {CardLine} line */
-function opponentCell({ opponent, outcome }) {
+/** @param {CardLine} one */
+const paysSomething = (one) => ladderLine(one)?.points.exact !== "0";
+
+/** @param {CardLine} one */
+function opponentCell(one) {
+  const { opponent, outcome } = one;
   if (opponent === null) return [facts.outcomes[outcome]];
-  return outcome === "postponed" || (ladder !== null && outcome !== "pending")
-    ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])]
-    : [nameOf(opponent)];
+  // (On a ladder it stands beside it why a round pays nothing.)
+  const isTold = outcome === "postponed" || (ladder !== null && outcome !== "pending" && paysSomething(one));
+  return isTold ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [nameOf(opponent)];
 }
 
 /**

@@ -98,7 +98,8 @@ export class Sheet {
       if (seen.state === "refused") parts.push(this.forgetButton(board.board));
     } else if (board.by !== "") {
       if (isDisputed(board)) parts.push(disputedMark());
-      const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
+      const isSaved = seen.state === "saved" && board.result !== "pending" && !isDisputed(board);
+      const saved = isSaved ? `${MARKS.saved} ` : "";
       parts.push(element("span", { class: "by" }, `${saved}${board.by} ${time(board.at)}`));
     } else if (isDisputed(board)) {
       parts.push(disputedMark());
