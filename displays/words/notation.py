@@ -75,6 +75,11 @@ def round_mark(number: int, language: Language) -> str:
     return f"{language.word('round')[0]}{number}"
 
 
+def shown_place(place: int | str, is_unranked: bool) -> str:
+    """Who has played too few games for the list of a finished season may have none."""
+    return "–" if is_unranked else str(place)
+
+
 def who(person: Person) -> str:
     """``7 IM Anna Smit (2312)``."""
     rating = f" ({person.rating})" if person.rating else ""

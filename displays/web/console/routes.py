@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from displays.web.console import (
+    absences,
     audit,
     backup,
     categories,
@@ -50,6 +51,7 @@ ROUTES = [
     *trf.ROUTES_OF_DESK,
     *overview.ROUTES,
     *players.ROUTES,
+    *absences.ROUTES,
     *player_list.ROUTES,
     *open_games.ROUTES,
     *categories.ROUTES,

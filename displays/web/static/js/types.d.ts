@@ -199,6 +199,7 @@ interface PlayerCard {
   per_point: number;
   is_official: boolean;
   is_expelled?: boolean;
+  is_unranked?: boolean;
 }
 
 // -- what the ladder adds to it (ledger/views/ladder_card.py)
@@ -230,6 +231,7 @@ interface LadderStanding {
   total: Amount | null;
   games: { won: number; drawn: number; lost: number } | null;
   absences: { used: number; left: number | null } | null;
+  periods: { name: string; place: number; total: Amount; is_champion: boolean }[];
 }
 
 interface Announcement {

@@ -14,6 +14,7 @@ import {
   firstThatFit,
   head,
   openGames,
+  placeCell,
   rangeOf,
   rankedName,
 } from "./cells.js";
@@ -36,7 +37,7 @@ export function standings(states, scene, room) {
     mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
     class: line.is_withdrawn ? "gone" : "",
     cells: [
-      cell(line.place, "number place"),
+      placeCell(line.place, line.ladder?.is_unranked),
       arrow(moved.get(line.player.number) ?? 0),
       rankedName(line),
       ...columns.map(({ cells }) => cells[number]),
@@ -157,7 +158,7 @@ export function ladder(states, scene, room) {
   const place = column(
     "",
     "number place",
-    lines.map((line) => cell(line.place, "number place")),
+    lines.map((line) => placeCell(line.place, line.is_unranked)),
   );
   const move = column(
     "",
