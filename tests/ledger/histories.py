@@ -25,11 +25,12 @@ from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
+from ledger.acts.fees import RecordPayment, SetFees, TakeBackPayment
 from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lists import TakeBackList
-from ledger.acts.lots import DrawLot
-from ledger.acts.opening import OpenTournament
+from ledger.acts.lots import DrawLot, DrawLots
+from ledger.acts.opening import FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import NewPlayer, RegisterPlayers
@@ -40,6 +41,7 @@ from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.acts.seasons import SeasonCarried
 from ledger.acts.times import CorrectTime
+from ledger.fees import Tariff
 from ledger.state import State
 from tests.ledger.wishes import NEED_A_ROUND, WISHES, Wish, newcomer
 
@@ -134,12 +136,14 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         mistaken = RegisterPlayers(players=(newcomer(chance, 50), newcomer(chance, 51)), list_name="u12.xlsx")
         table.do(mistaken, TakeBackList(list=1))
         table.do(DrawLot(player=1, lot=7), CorrectTime(reason="a day ahead"))
+        table.do(SetFees(currency="EUR", tariffs=(Tariff("member", 1000),)), RecordPayment(player=1, amount=1000))
+        table.do(TakeBackPayment(player=1))
         table.do(
             ChangePublicFields(fields=("club",)), ShowInitials(player=2), ShowInitials(player=1), ShowName(player=1)
         )
     if seed % 20 == 15:
         table.do(*(DefinePeriod(name=name, from_round=number) for name, number in (("Autumn", 1), ("Spring", 2))))
-        table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
+        table.do(DrawLots(seed="hat"), RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
         table.take(SeasonCarried(colours={1: "wb"}, meetings=(CarriedMeeting(1, 2, 3),)))  # as an opening records it
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
     kinds, weights = zip(*WISHES, strict=True)
@@ -148,6 +152,9 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         actor = chance.choice(("arbiter", "Anna", "helper 2"))
         if _has_what_it_takes(wish, table.now):
             _try(table, wish(table.state, chance), actor)
+    if seed % 20 == 10:
+        for command in (FinishTournament(reason="rain"), ReopenTournament(reason="it stopped")):
+            _try(table, command, "arbiter")
     return table.records
 
 
