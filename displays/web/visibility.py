@@ -134,7 +134,7 @@ class PublicViews(SeenViews):
         self._held = projection.draft_versions
 
     def _visible_hall(self, hall: Hall) -> Hall:
-        return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={})
+        return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={}, reported={})
 
     def _publicity_in(self, t: Tournament) -> PersonPublicity:
         return publicity_of(t)

@@ -27,7 +27,8 @@ from ledger.acts.evolve import evolve
 from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lists import TakeBackList
-from ledger.acts.lots import DrawLot
+from ledger.acts.lots import DrawLot, DrawLots
+from ledger.acts.members import ReportResult
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
@@ -138,6 +139,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         table.do(*(DefinePeriod(name=name, from_round=number) for name, number in (("Autumn", 1), ("Spring", 2))))
         table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
     if seed % 20 == 15:
+        table.do(DrawLots(seed="hat"))
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
@@ -153,7 +155,7 @@ def _try(table: Table, command: Command, actor: str) -> None:
         events = table.decide(command, actor)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
-    if isinstance(command, EnterResult) and any(isinstance(event, ResultDisputed) for event in events):
+    if isinstance(command, EnterResult | ReportResult) and any(isinstance(event, ResultDisputed) for event in events):
         return  # or nearly every round would wait for somebody to settle its disputes; ``wish_dispute`` makes some
     table.do(command, actor=actor)
 

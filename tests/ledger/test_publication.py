@@ -60,6 +60,8 @@ FOR_STAFF = (
     *(
         "result-disputed",
         "result-confirmed",
+        "result-reported",
+        "report-confirmed",
         "player-checked-in",
         "check-in-undone",
         "file-rest-kept",

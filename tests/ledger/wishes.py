@@ -25,6 +25,7 @@ from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.half_byes import SetHalfByes
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
+from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
@@ -33,6 +34,7 @@ from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, Return
 from ledger.acts.rating_corrections import CorrectForRating
 from ledger.acts.ratings import EntryRatings, RatingsChange, UpdateRatings, ratings_of
 from ledger.acts.removals import RemovePlayers, removable_players
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.schedule import MoveRound, SetSchedule
@@ -213,6 +215,18 @@ def wish_dispute(state: State, chance: random.Random) -> Command:
     return DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
 
 
+def wish_report(state: State, chance: random.Random) -> Command:
+    if not state.member_rights.results:
+        return ChangeMemberRights(results=True, absent=chance.random() < 0.5)
+    number, place = _board(state.tournament, chance)
+    boards = state.tournament.rounds[number - 1].boards
+    if chance.random() < 0.2 or not boards:
+        return ConfirmReport(round=number, board=place)
+    board = boards[place - 1]
+    player = chance.choice((board.white, board.black))
+    return ReportResult(player=player, round=number, result=chance.choice((Result.DRAW, board.result)))
+
+
 def wish_check_in(state: State, chance: random.Random) -> Command:
     t = state.tournament
     here = state.hall.check_ins.get(t.next_round, ())
@@ -335,6 +349,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
         wish_correct_result,
         wish_correct_colours,
         wish_dispute,
+        wish_report,
         wish_postpone,
         wish_correct_sit_out,
         wish_rating_correction,
@@ -369,6 +384,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_correct_colours, 2),
     (wish_postpone, 2),
     (wish_dispute, 2),
+    (wish_report, 3),
     (wish_check_in, 3),
     (wish_correct_sit_out, 2),
     (wish_rating_correction, 1),

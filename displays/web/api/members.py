@@ -1,4 +1,4 @@
-"""Members through the JSON API: their links, made, renewed and revoked by arbiters."""
+"""Members through the JSON API: their links, made, renewed and revoked by arbiters; what one of them sees."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.at_moment import check_question
 from displays.web.members.links import MemberLine, list_members, make_links, revoke_links
+from displays.web.members.view import MemberView, show_member
 from displays.words.parse import whole_number
 from engine.model import PlayerId
 from ledger.acts.permission import Permission
@@ -54,6 +55,11 @@ async def make_members_links(request: Request) -> Response:
     return json(links, 201 if links else 200, {"cache-control": "no-store"})
 
 
+async def member(request: Request) -> Response:
+    check_question(request.query_params)
+    return json(await show_member(request, whole_number(request.path_params["player"], "player")))
+
+
 async def revoke_members_links(request: Request) -> Response:
     check_question(request.query_params)
     return json(LinksRevoked(await revoke_links(request, request.path_params["id"], None)))
@@ -86,6 +92,14 @@ ENDPOINTS = (
         body=LinksWanted,
         example={"players": [1, 2], "renew": True},
         statuses=(201, 404),
+    ),
+    Endpoint(
+        name="show-member",
+        method="GET",
+        path=f"{_MEMBERS}/{{player}}",
+        handler=member,
+        answer=MemberView,
+        permission=Permission.ACT_AS_PLAYER,
     ),
     Endpoint(
         name="revoke-members-links",

@@ -11,10 +11,11 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links
-from displays.web.access.authorize import see, state_of
+from displays.web.access.authorize import see, state_of, visitor_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.festival_sections import find_players, public_sections
+from displays.web.members.view import show_member
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
@@ -25,6 +26,7 @@ from displays.words.search import fits_name
 from engine.errors import Refusal
 from engine.model import PlayerId
 from engine.registry import has_ladder
+from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion
 from ledger.views.card import CardQuestion
@@ -87,6 +89,8 @@ async def follow(request: Request) -> Response:
     t = seen.tournament
     card = seen.show(CardQuestion(number))
     moment, chosen = moment_fields(request.query_params), _chosen_language(request)
+    visitor = visitor_of(request)
+    is_member = not moment and visitor.may(Permission.ACT_AS_PLAYER, stream, player=number)
     link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
     facts = {
         "stream": stream,
@@ -102,11 +106,16 @@ async def follow(request: Request) -> Response:
         "schedule": msgspec.to_builtins(show_schedule(seen.state)),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
+        "member": msgspec.to_builtins(await show_member(request, number)) if is_member else None,
     }
     return render_page(
         request,
         "phone.html",
-        p={**reader.section("schedule"), **reader.section("phones")},
+        p={
+            **reader.section("schedule"),
+            **reader.section("phones"),
+            **(reader.section("phone-member") if is_member else {}),
+        },
         t=t,
         version=seen.version,
         stream=stream,

@@ -217,6 +217,22 @@ interface LadderStanding {
   total: Amount | null;
 }
 
+interface MemberGame {
+  round: number;
+  board: number;
+  report: "none" | "own" | "to-confirm" | "settled" | "disputed";
+  result: string;
+  outcome: string;
+  at: string;
+  choices: { outcome: "win" | "draw" | "loss"; result: string }[];
+}
+
+interface MemberView {
+  version: number;
+  player: number;
+  game: MemberGame | null;
+}
+
 interface Announcement {
   text: string;
   until: string;

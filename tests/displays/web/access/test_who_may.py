@@ -87,6 +87,7 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/members": Permission.INVITE,
     "POST /console/{id}/members": Permission.INVITE,
     "POST /console/{id}/members/revocation": Permission.INVITE,
+    "POST /console/{id}/members/rights": Permission.DIRECT,
     "GET /console/{id}/moments": Permission.SEE_DRAFTS,
     "GET /console/{id}/people": Permission.INVITE,
     "POST /console/{id}/people": Permission.INVITE,

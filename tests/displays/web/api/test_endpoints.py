@@ -47,6 +47,11 @@ CASES: dict[str, Case] = {
     "correct-result": Case("played", "/rounds/1/boards/1/correction", {"result": "0-1", **REASON}, "result-corrected"),
     "dispute-result": Case("played", "/rounds/1/boards/1/dispute", {"result": "0-1"}, "result-disputed"),
     "confirm-result": Case("disputed", f"/disputes/{DISPUTE}", {}, "result-confirmed"),
+    "confirm-report": Case("reported", "/rounds/1/boards/1/confirmation", {}, "report-confirmed"),
+    "report-result": Case("reporting", "/players/1/report", {"round": 1, "result": "1-0"}, "result-entered"),
+    "change-member-rights": Case(
+        "entered", "/member-rights", {"results": True, "absent": True}, "member-rights-changed"
+    ),
     "check-in": Case("entered", "/rounds/1/check-in/1", {}, "player-checked-in"),
     "undo-check-in": Case("called", "/rounds/2/check-in/1", {}, "check-in-undone"),
     "correct-colours": Case("published", "/rounds/1/boards/1/colours", REASON, "colours-corrected"),
@@ -197,6 +202,12 @@ def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
     return web.confirm(BY_NAME[name].method, f"{root}{case.address}", **asked)
 
 
+def entitled(name: str) -> tuple[str, str]:
+    """The role and the tournament of somebody who may: the owner all but what is each player's own."""
+    is_own = BY_NAME[name].permission is Permission.ACT_AS_PLAYER
+    return ("member", "club") if is_own else ("owner", "")
+
+
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
@@ -215,7 +226,7 @@ def test_every_command_has_an_endpoint_and_every_endpoint_is_tried_here():
 def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         before = version(web)
-        answer = ask(web.sign_in("owner", name="Anna"), name)
+        answer = ask(web.sign_in(*entitled(name), name="Anna"), name)
         assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200), answer.text
         written = answer.json()
         assert written["version"] == before + len(written["records"]) > before
@@ -230,7 +241,7 @@ def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
 @every_endpoint
 def test_a_request_with_its_key_is_recorded_once(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
-        owner, once = web.bearer("owner"), {"idempotency-key": "a1b2"}
+        owner, once = web.bearer(*entitled(name)), {"idempotency-key": "a1b2"}
         first = ask(owner, name, headers=once)
         again = ask(owner, name, headers={**once, "if-match": '"1"'})  # whatever version it was built on
         assert (again.status_code, again.content) == (first.status_code, first.content)
@@ -240,7 +251,7 @@ def test_a_request_with_its_key_is_recorded_once(name: str, tmp_path: Path):
 @every_endpoint
 def test_a_version_that_is_no_longer_the_newest(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
-        owner, before = web.bearer("owner"), version(web)
+        owner, before = web.bearer(*entitled(name)), version(web)
         found = problem(ask(owner, name, headers={"if-match": '"1"'}), 409, "version-conflict")
         assert (found["facts"]["expected"], found["facts"]["actual"]) == (1, before)
         assert version(web) == before
@@ -288,7 +299,8 @@ def test_an_arbiter_of_another_tournament(name: str, lasting):
 
 @every_endpoint
 def test_a_tournament_that_is_not_there(name: str, lasting):
-    owner = with_a_key(lasting("opened"), "owner")
+    role, stream = entitled(name)
+    owner = with_a_key(lasting("opened"), role, stream and "nobody")
     problem(ask(owner, name, stream="nobody"), 404, "no-such-tournament")
 
 
@@ -302,7 +314,7 @@ def fields_of(name: str) -> list[msgspec.structs.FieldInfo]:
 @every_endpoint
 def test_a_field_of_another_kind_is_named(name: str, lasting):
     """No field takes the number one and a half."""
-    owner = with_a_key(lasting("opened"), "owner")
+    owner = with_a_key(lasting("opened"), *entitled(name))
     for field in (field.encode_name for field in fields_of(name)):
         answer = ask(owner, name, json={**CASES[name].body, field: 1.5})
         assert answer.status_code == 400, field
@@ -312,7 +324,7 @@ def test_a_field_of_another_kind_is_named(name: str, lasting):
 
 @every_endpoint
 def test_a_field_that_is_missing_is_named(name: str, lasting):
-    owner = with_a_key(lasting("opened"), "owner")
+    owner = with_a_key(lasting("opened"), *entitled(name))
     for field in (field.encode_name for field in fields_of(name) if field.required):
         body = {key: value for key, value in CASES[name].body.items() if key != field}
         assert problem(ask(owner, name, json=body), 400, "field-missing")["field"] == field
@@ -320,7 +332,7 @@ def test_a_field_that_is_missing_is_named(name: str, lasting):
 
 @every_endpoint
 def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, lasting):
-    owner = with_a_key(lasting("opened"), "owner")
+    owner = with_a_key(lasting("opened"), *entitled(name))
     unknown = problem(ask(owner, name, json={**CASES[name].body, "hat": 1}), 400, "field-unknown")
     assert unknown["field"] == "hat"
     assert problem(ask(owner, name, json=[1]), 400, "not-an-object")["field"] == "body"
@@ -330,7 +342,7 @@ def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, lasting
 @every_endpoint
 def test_headers_that_cannot_be_read(name: str, lasting):
     web = lasting(CASES[name].stage)
-    owner, before = with_a_key(web, "owner"), version(web)
+    owner, before = with_a_key(web, *entitled(name)), version(web)
     problem(ask(owner, name, headers={"if-match": '"new"'}), 400, "not-a-version")
     problem(ask(owner, name, headers={"idempotency-key": "k" * 101}), 400, "bad-key")
     assert version(web) == before

@@ -10,10 +10,8 @@ import { servers } from "../servers.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
 import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
-import { forget, remember } from "./followed_player.js";
+import { forget, remember, rememberMember, wasMember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
-import { comingRounds } from "./coming_rounds.js";
-import { way } from "./place_chart.js";
 
 const facts = pageData("facts");
 const language = document.documentElement.lang;
@@ -110,7 +108,16 @@ function timeLeft() {
 // Before a game has ended everybody is level, and a first place would say nothing; a ladder has its places before.
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
+/** @type {typeof import("./place_chart.js").way | null} */
+let draw = null; // comes after what is read
+
+async function loadChart() {
+  draw = (await import("./place_chart.js")).way;
+  paintRank();
+}
+
 function paintRank() {
+  if (draw === null && card.ranked > 1) loadChart();
   repaint(byId("rank"), [
     element("h2", {}, word("rank")),
     ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))]),
@@ -138,7 +145,7 @@ function rank() {
           ),
         ]),
     ...standing(),
-    ...(places.length > 1 ? [way(places)] : []),
+    ...(places.length > 1 && draw !== null ? [draw(places)] : []),
   ];
 }
 
@@ -229,7 +236,10 @@ function paintAnnouncements() {
   );
 }
 
-function paintSchedule() {
+// Many clubs have none: then its words are not even loaded.
+async function paintSchedule() {
+  if (schedule.lines.length === 0 && byId("schedule").childNodes.length === 0) return;
+  const { comingRounds } = await import("./coming_rounds.js");
   const address = `/t/${encodeURIComponent(facts.stream)}/schedule`;
   repaint(byId("schedule"), comingRounds(schedule, serverTime(), card.lines.at(-1)?.round ?? 0, address));
 }
@@ -287,6 +297,7 @@ function takeFrame(frame) {
   else card = frame.state;
   paint();
   explain();
+  refreshMember();
 }
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
@@ -315,7 +326,24 @@ function paintAsOf() {
   );
 }
 
+// -- a member ---------------------------------------------------------------------------------------------------------
+
+async function paintMember() {
+  if (facts.member === null) {
+    const text = !facts.isPast && wasMember(facts.stream, facts.player) ? word("link-ended") : "";
+    repaint(byId("member"), text ? [element("p", { class: "past" }, text)] : []);
+    return;
+  }
+  rememberMember(facts.stream, facts.player);
+  (await import("./member.js")).paintMember();
+}
+
+async function refreshMember() {
+  if (facts.member !== null) (await import("./member.js")).refreshMember();
+}
+
 paint();
+paintMember();
 if (!facts.isPast) {
   const topics = [
     `card:${facts.player}`,
