@@ -24,6 +24,8 @@ def find_departures(rules: Rules, starts: str = "") -> tuple[Refusal, ...]:
     with found:
         _check_draw(rules.points)
     with found:
+        _check_advantage_draws(rules.points)
+    with found:
         _check_bye(rules.points)
     with found:
         _check_edition(rules.tiebreak_edition, starts)
@@ -55,6 +57,12 @@ def _check_draw(points: PointTable) -> None:
     """VCL4THP 74: two draws are worth no more than a win and a loss."""
     if 2 * points.draw > points.win + points.loss:
         raise Refusal("handbook-draw", field="points", rule="VCL4THP 74")
+
+
+def _check_advantage_draws(points: PointTable) -> None:
+    """FIDE Laws 10.1: a draw is worth the same to both."""
+    if points.has_advantage_draws:
+        raise Refusal("handbook-advantage-draws", field="points", rule="FIDE Laws 10.1")
 
 
 def _check_bye(points: PointTable) -> None:

@@ -21,6 +21,8 @@ class Rung(Value, frozen=True):
     value: Fraction  # what the player is worth now: to the next opponent
     points: Fraction  # what this round pays, as the total counts it; 0 before the first round
     was: int | None  # the place before the round
+    has_few_games: bool = False  # fewer than the list of a finished season asks for
+    is_unranked: bool = False  # and therefore below all others: the place is where the line stands
 
 
 class LadderGroup(Value, frozen=True):
@@ -57,6 +59,8 @@ class LadderLine(Value, frozen=True):
     now: Fraction  # the value used; the mean over the ladders of a circle
     fraction: Fraction
     points: Fraction  # rounded where the club rounds
+    is_fixed: bool = False  # the points are no fraction of any value
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
 
 
 class GivenPoints(Value, frozen=True):
@@ -65,6 +69,13 @@ class GivenPoints(Value, frozen=True):
     round: int
     points: Fraction
     reason: str
+
+
+class AbsenceCount(Value, frozen=True):
+    """Absences with notice so far."""
+
+    used: int
+    limit: int | None  # how many are paid; None: all
 
 
 class LadderWorking(Value, frozen=True):
@@ -78,6 +89,8 @@ class LadderWorking(Value, frozen=True):
     lines: tuple[LadderLine, ...]
     given: tuple[GivenPoints, ...]
     total: Fraction
+    value_used: Fraction  # the player's own, by which the totals were made; the mean over the ladders of a circle
+    absences: AbsenceCount
 
 
 class PlaceBefore(Value, frozen=True):
@@ -124,4 +137,5 @@ class LadderRules(Value, frozen=True):
     replay: Callable[[Tournament], LadderSeason]
     makes_end_correction: Callable[[Rules], bool]  # finishing the tournament means one more pass without play
     ranked_apart: Callable[[Rules], str]  # by what parts of the ladder are ranked apart: "no", "category", "rating"
+    moves_when_finished: Callable[[Rules], bool]  # the list of a finished season has another order than the ladder
     counts_in_hundredths: bool = False  # its figures are written 19.45, not 19½

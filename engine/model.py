@@ -14,6 +14,7 @@ import msgspec
 
 from engine.outcomes import (
     CHESS_POINTS,
+    DELFT_POINTS,
     DRAUGHTS_POINTS,
     FOOTBALL_POINTS,
     MEANINGS,
@@ -32,6 +33,7 @@ from engine.ratings import RatingOf, RatingRule, count_rating
 
 __all__ = [
     "CHESS_POINTS",
+    "DELFT_POINTS",
     "DRAUGHTS_POINTS",
     "EXTERNAL_UNIT",
     "FOOTBALL_POINTS",
@@ -116,12 +118,17 @@ class Entry(Value, frozen=True, omit_defaults=True):
     player: Player
     from_round: int = 1
     missed: Outcome = Outcome.ZERO_BYE  # what the rounds before from_round count as
-    absences: Mapping[int, Outcome] = {}
+    absences: Mapping[int, Outcome] = {}  # by round, whichever way it was announced
     withdrawals: tuple[Withdrawal, ...] = ()
     # Where several are known: ``player.rating``, by which the tournament goes, is the one that its rule says, at the
     # player's start; where no rule was agreed one of them, the first if it can be.
     ratings: tuple[RatingOf, ...] = ()
     no_half_byes: bool = False  # FIDE C.05 6.7(4): they have no right to any
+    # Where rounds have days: what was announced for a day (``2026-10-02``) hangs on it, and ``absences`` follows the
+    # schedule (``ledger/absent_days.py``).
+    absent_days: Mapping[str, Outcome] = {}
+    rounds_by_day: tuple[int, ...] = ()  # of ``absences``, those that come of their day
+    present_rounds: Mapping[int, str] = {}  # that they play all the same on that absent day
 
     def rated_by(self, rule: RatingRule) -> Entry:
         """The same, with the rating by which the player goes from the start as their rating."""
@@ -436,7 +443,12 @@ class Tournament(Value, frozen=True):
     def up_to(self, round_number: int) -> Tournament:
         """The same tournament with only its first rounds: what a pairing of the next one may look at.
 
-        The end correction follows the last round, so it goes with it.
+        The end, and the end correction, follow the last round, so they go with it.
         """
-        corrected = self.end_correction and round_number >= len(self.rounds)
-        return msgspec.structs.replace(self, rounds=self.rounds[:round_number], end_correction=corrected)
+        to_the_end = round_number >= len(self.rounds)
+        return msgspec.structs.replace(
+            self,
+            rounds=self.rounds[:round_number],
+            is_finished=self.is_finished and to_the_end,
+            end_correction=self.end_correction and to_the_end,
+        )

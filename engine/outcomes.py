@@ -35,6 +35,8 @@ class Outcome(enum.Enum):
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
+    ADVANTAGE_DRAW = "advantage-draw"
+    DISADVANTAGE_DRAW = "disadvantage-draw"
     UNRATED_WIN = "unrated-win"
     UNRATED_DRAW = "unrated-draw"
     UNRATED_LOSS = "unrated-loss"
@@ -63,7 +65,7 @@ class Floats(enum.Enum):
 class Meaning(Value, frozen=True):
     """One row of the semantics table."""
 
-    points: str  # the field of PointTable that says what it scores
+    points: str  # what of PointTable says what it scores
     pairing_points: str  # the same, while the next round is paired
     played: bool  # a game over the board: counts for tie-breaks that ask for played games
     rated: bool  # goes to the rating office
@@ -90,13 +92,15 @@ def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = N
 # The semantics table: the page that arbiters argue about, once. A postponed or adjourned game counts as a draw for
 # pairing until it is finished (KNSB:2014 F9, FMJD 4.3) and scores nothing in a ranking before that. A forfeited game
 # gives no colour and the two may meet again (KNSB:2014 F2, FIDE C.04.2 3.4, 3.5). A game that was never played at all
-# (FMJD 4.3) is as if it had not been paired.
+# (FMJD 4.3) is as if it had not been paired. An advantage draw (Delft counting) is a draw in all but its points.
 # fmt: off
 MEANINGS: Mapping[Outcome, Meaning] = {
     #                               points               flags    floats             while pairing
     Outcome.WIN:               _row("win",               "PRCM",  Floats.BY_SCORES),
     Outcome.DRAW:              _row("draw",              "PRCM",  Floats.BY_SCORES),
     Outcome.LOSS:              _row("loss",              "PRCM",  Floats.BY_SCORES),
+    Outcome.ADVANTAGE_DRAW:    _row("advantage",         "PRCM",  Floats.BY_SCORES),
+    Outcome.DISADVANTAGE_DRAW: _row("disadvantage",      "PRCM",  Floats.BY_SCORES),
     Outcome.UNRATED_WIN:       _row("win",               "PCM",   Floats.BY_SCORES),
     Outcome.UNRATED_DRAW:      _row("draw",              "PCM",   Floats.BY_SCORES),
     Outcome.UNRATED_LOSS:      _row("loss",              "PCM",   Floats.BY_SCORES),
@@ -136,6 +140,8 @@ class Result(enum.Enum):
     WHITE_WINS = "1-0"
     DRAW = "1/2"
     BLACK_WINS = "0-1"
+    ADVANTAGE_TO_WHITE = "1/2w"  # a draw of Delft counting
+    ADVANTAGE_TO_BLACK = "1/2b"
     BOTH_LOSE = "0-0"
     HALF_TO_WHITE = "1/2-0"  # unequal decisions of an arbiter
     HALF_TO_BLACK = "0-1/2"
@@ -162,12 +168,19 @@ class Result(enum.Enum):
     def is_played(self) -> bool:
         return MEANINGS[OUTCOMES[self][0]].played
 
+    @property
+    def is_advantage_draw(self) -> bool:
+        """Delft counting: of either colour."""
+        return Outcome.ADVANTAGE_DRAW in OUTCOMES[self]
+
 
 OUTCOMES: Mapping[Result, tuple[Outcome, Outcome]] = {
     Result.PENDING: (Outcome.PENDING, Outcome.PENDING),
     Result.WHITE_WINS: (Outcome.WIN, Outcome.LOSS),
     Result.DRAW: (Outcome.DRAW, Outcome.DRAW),
     Result.BLACK_WINS: (Outcome.LOSS, Outcome.WIN),
+    Result.ADVANTAGE_TO_WHITE: (Outcome.ADVANTAGE_DRAW, Outcome.DISADVANTAGE_DRAW),
+    Result.ADVANTAGE_TO_BLACK: (Outcome.DISADVANTAGE_DRAW, Outcome.ADVANTAGE_DRAW),
     Result.BOTH_LOSE: (Outcome.LOSS, Outcome.LOSS),
     Result.HALF_TO_WHITE: (Outcome.DRAW, Outcome.LOSS),
     Result.HALF_TO_BLACK: (Outcome.LOSS, Outcome.DRAW),
@@ -183,7 +196,10 @@ OUTCOMES: Mapping[Result, tuple[Outcome, Outcome]] = {
 
 
 class PointTable(Value, frozen=True, omit_defaults=True):
-    """What each outcome scores, in units of ``1/per_point`` point: chess counts halves (2), draughts points (1)."""
+    """What each outcome scores, in units of ``1/per_point`` point: chess counts halves (2), draughts points (1).
+
+    ``advantage_draw`` and ``disadvantage_draw`` are those of Delft counting; without them there are no such draws.
+    """
 
     per_point: int = 2
     win: int = 2
@@ -198,10 +214,26 @@ class PointTable(Value, frozen=True, omit_defaults=True):
     absent: int = 0
     absent_unnotified: int = 0
     team_duty: int = 0
+    advantage_draw: int | None = None
+    disadvantage_draw: int | None = None
 
     @property
     def nothing(self) -> int:
         return 0
+
+    @property
+    def has_advantage_draws(self) -> bool:
+        """Delft counting was agreed on."""
+        return self.advantage_draw is not None
+
+    @property
+    def advantage(self) -> int:
+        """What the draw with the advantage scores; as any other draw where Delft counting was agreed on no more."""
+        return self.draw if self.advantage_draw is None else self.advantage_draw
+
+    @property
+    def disadvantage(self) -> int:
+        return self.draw if self.disadvantage_draw is None else self.disadvantage_draw
 
     @classmethod
     def of(cls, win: int, draw: int, loss: int = 0, per_point: int = 1) -> PointTable:
@@ -222,3 +254,4 @@ class PointTable(Value, frozen=True, omit_defaults=True):
 CHESS_POINTS = PointTable()  # 1-½-0
 DRAUGHTS_POINTS = PointTable.of(2, 1)  # 2-1-0
 FOOTBALL_POINTS = PointTable.of(3, 1)  # 3-1-0
+DELFT_POINTS = msgspec.structs.replace(PointTable.of(4, 2), advantage_draw=3, disadvantage_draw=1)  # 4-3-2-1-0

@@ -13,6 +13,11 @@ from engine.model import Board, Outcome, PlayerId, Rules, SitOut, Value
 Choice = bool | int | str | tuple[str, ...]  # what an option may be
 
 
+def or_word(words: Iterable[str]) -> msgspec.Meta:
+    """Of an option that is written freely: what else it may be. ``Annotated[str, or_word(("absent", "nothing"))]``"""
+    return msgspec.Meta(extra={"words": tuple(words)})
+
+
 class Reason(Value, frozen=True):
     """Why, as a value: a stable code, the article, the players, the facts. A screen turns it into a sentence."""
 

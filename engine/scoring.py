@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
+from msgspec.structs import replace
+
 from engine.errors import BadInput
 from engine.model import MEANINGS, Outcome, PointTable
 
@@ -80,20 +82,26 @@ _NUMBER = re.compile(
 
 
 def read_point_table(text: str) -> PointTable:
-    """A point table from win, draw and loss: ``1-½-0``, ``2-1-0``, ``3-1-0``, ``1-0.5-0``, ``1-1/2-0``."""
+    """A point table from win, draw and loss: ``1-½-0``, ``2-1-0``, ``3-1-0``, ``1-0.5-0``, ``1-1/2-0``; from five
+    numbers that of Delft counting, with the two advantage draws around the draw: ``4-3-2-1-0``, ``2-1½-1-½-0``."""
     parts = text.replace("–", "-").split("-")
-    if len(parts) != 3:
+    if len(parts) not in (3, 5):
         raise BadInput("point-table-unreadable", found=text, expected="1-½-0")
-    win, draw, loss = (_read_number(part.strip(), text) for part in parts)
-    if not win >= draw >= loss or win == loss:
-        raise BadInput("point-table-not-descending", found=text, expected="1-½-0")
-    per_point = math.lcm(win.denominator, draw.denominator, loss.denominator)
-    return PointTable.of(int(win * per_point), int(draw * per_point), int(loss * per_point), per_point)
+    worth = [_read_number(part.strip(), text) for part in parts]
+    if sorted(worth, reverse=True) != worth or worth[0] == worth[-1]:
+        raise BadInput("point-table-not-descending", found=text, expected="1-½-0" if len(parts) == 3 else "4-3-2-1-0")
+    per_point = math.lcm(*(one.denominator for one in worth))
+    units = [int(one * per_point) for one in worth]
+    table = PointTable.of(units[0], units[len(units) // 2], units[-1], per_point)
+    return table if len(units) == 3 else replace(table, advantage_draw=units[1], disadvantage_draw=units[3])
 
 
 def show_point_table(table: PointTable) -> str:
-    """Win, draw and loss, as ``read_point_table`` reads them."""
-    return "-".join(show(units, table.per_point) for units in (table.win, table.draw, table.loss))
+    """Win, draw and loss, with Delft counting also the two advantage draws, as ``read_point_table`` reads them."""
+    worth = [table.win, table.draw, table.loss]
+    if table.has_advantage_draws:
+        worth = [table.win, table.advantage, table.draw, table.disadvantage, table.loss]
+    return "-".join(show(units, table.per_point) for units in worth)
 
 
 def _read_number(part: str, text: str) -> Fraction:

@@ -45,6 +45,13 @@ class ReasonLayout(Value, frozen=True, kw_only=True):
     criteria: Mapping[str, str] = {}  # where the words of a criterion stand under another number: C5 → C6
 
 
+class OptionGroup(Value, frozen=True):
+    """Options that belong together, under one heading of a form; its words are by its key (``option-groups``)."""
+
+    key: str
+    options: tuple[str, ...]
+
+
 class IntermediateRound(Value, frozen=True):
     """A round between the last round but one and the last (KNDB modification 2)."""
 
@@ -99,7 +106,10 @@ class System(Value, frozen=True, kw_only=True):
     # What there is to agree on. ``check_rules`` refuses what cannot work, ``hints`` is advice of the regulation that is
     # not followed. The number is that of the players there are or will be; 0 if nobody knows yet.
     options: type[msgspec.Struct] = NoOptions  # what Rules.options may say, with the defaults of the text
-    main_options: tuple[str, ...] = ()  # those that most organisers look at; a form shows the others on demand
+    main_options: tuple[
+        str, ...
+    ] = ()  # those that most organisers look at, in order; a form shows the others on demand
+    option_groups: tuple[OptionGroup, ...] = ()  # how it sets out the others; those in none come last
     check_rules: Callable[[Rules, int], None] | None = None  # beyond that the options can be read
     hints: Callable[[Rules, int], tuple[Reason, ...]] = _no_hints
 

@@ -21,7 +21,7 @@ ALWAYS = ("number", "name", "title", "rating", "lot", "category")  # of a ``Play
 CHOOSABLE = ("federation", "club", "fide")
 IN_OLDER_LOGS = ("federation", "club", "sex")  # public of tournaments that were opened before anybody was asked
 FIELD_OF = {"fide": "ids.fide"}  # those that are called otherwise in a ``Player``
-OF_AN_ENTRY = ("from_round", "missed", "absences", "withdrawals")  # of an ``Entry``, beside the player
+OF_AN_ENTRY = ("from_round", "missed", "absences", "absent_days", "withdrawals")  # of an ``Entry``, beside the player
 
 LISTS_KEPT = 32  # of entries
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -46,16 +47,36 @@ class CalendarEntry(Value, frozen=True):
     is_cancelled: bool = False
 
 
+class ChangedEvening(Value, frozen=True, omit_defaults=True):
+    """An evening that is not played on the day that was announced: people go on being told so."""
+
+    day: str
+    rounds: tuple[int, ...]  # that were to be played
+    moved_to: str = ""  # another day; empty: it was cancelled
+    public_reason: str = ""
+    left_out: tuple[ScheduleLine, ...] = ()  # that fell off the end of the schedule by its being cancelled
+
+
 class Schedule(Value, frozen=True):
     lines: tuple[ScheduleLine, ...] = ()  # by time
     zone: str = ""  # of the venue, as ``Europe/Tallinn``; empty: an old record does not tell
     notice: int = 0  # minutes before a round until which absences are announced; 0: nobody has said
     is_of_festival: bool = False  # a section that has no schedule of its own goes by that of its festival
     entries: tuple[CalendarEntry, ...] = ()
+    changed: tuple[ChangedEvening, ...] = ()  # by day; of each day one
 
     def change(self, lines: Iterable[ScheduleLine], zone: str, notice: int, *, is_of_festival: bool) -> Schedule:
+        """An evening stays cancelled or moved until there is a round on its day again."""
         in_order = sort_lines(lines)
-        return Schedule(in_order, zone, notice, is_of_festival, _follow_changes(self.entries, in_order))
+        played = {line.day for line in in_order if line.round}
+        changed = tuple(one for one in self.changed if in_order and one.day not in played)
+        return Schedule(in_order, zone, notice, is_of_festival, _follow_changes(self.entries, in_order), changed)
+
+    def change_evening(self, lines: Iterable[ScheduleLine], changed: ChangedEvening) -> Schedule:
+        """It is cancelled or moved, and these lines follow. From now on the schedule is the tournament's own."""
+        after = self.change(lines, self.zone, self.notice, is_of_festival=False)
+        others = (one for one in after.changed if one.day != changed.day)
+        return replace(after, changed=tuple(sorted((*others, changed), key=lambda one: one.day)))
 
     def move(self, moved: ScheduleLine) -> Schedule:
         """A round of a tournament begins at another time. From now on the schedule is its own."""
@@ -68,6 +89,18 @@ class Schedule(Value, frozen=True):
         if len(left) == len(self.lines):
             return self
         return self.change(left, self.zone, self.notice, is_of_festival=self.is_of_festival)
+
+    def day_of(self, round_number: int) -> str:
+        """Empty: that round is not on the schedule."""
+        line = self.line_of(round_number)
+        return "" if line is None else line.day
+
+    def rounds_on(self, day: str) -> tuple[int, ...]:
+        """Of a tournament: those of that evening, in their order."""
+        return tuple(sorted(line.round for line in self.lines if line.round and line.day == day))
+
+    def changed_on(self, day: str) -> ChangedEvening | None:
+        return next((one for one in self.changed if one.day == day), None)
 
     def line_of(self, round_number: int) -> ScheduleLine | None:
         return next((line for line in self.lines if round_number and line.round == round_number), None)
@@ -98,11 +131,15 @@ def sort_lines(lines: Iterable[ScheduleLine]) -> tuple[ScheduleLine, ...]:
     return tuple(sorted(lines, key=lambda line: (line.starts, line.round)))
 
 
-def fill_rounds(first: date, times: Sequence[str], every: int, rounds: int) -> tuple[ScheduleLine, ...]:
-    """So many rounds from a first day on: at these times of a day, and again after so many days."""
-    days = (first + timedelta(days=every * (number // len(times))) for number in range(rounds))
-    starts = (f"{day}T{times[number % len(times)]}" for number, day in enumerate(days))
-    return tuple(ScheduleLine(at, number) for number, at in enumerate(starts, start=1))
+def fill_rounds(
+    first: date, times: Sequence[str], every: int, rounds: int, skip: Collection[date] = ()
+) -> tuple[ScheduleLine, ...]:
+    """So many rounds from a first day on: at these times of a day, and again after so many days. On the days that are
+    skipped (holidays) nothing is played, and what would be is later."""
+    every_day = (first + timedelta(days=every * number) for number in itertools.count())
+    days = itertools.islice((day for day in every_day if day not in skip), -(-rounds // len(times)))
+    starts = (f"{day}T{time}" for day in days for time in times)
+    return tuple(ScheduleLine(at, number) for number, at in enumerate(itertools.islice(starts, rounds), start=1))
 
 
 def read_wall_time(text: str) -> datetime | None:

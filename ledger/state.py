@@ -13,6 +13,7 @@ from datetime import datetime
 import msgspec
 
 from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
+from ledger.fees import Fees
 from ledger.festival import Festival
 from ledger.schedule import Schedule
 from ledger.screen import Screen
@@ -152,6 +153,7 @@ class State(Value, frozen=True):
     reversals: Mapping[int, Reversal] = {}  # by the versions of the records that can be taken back (``acts/undo.py``)
     sent_reports: tuple[SentReport, ...] = ()  # oldest first
     lists: tuple[RegisteredList, ...] = ()  # in the order of registration: by number, from 1 on
+    fees: Fees = Fees()
     member_rights: MemberRights = MemberRights()
 
     def advance(
@@ -175,6 +177,7 @@ class State(Value, frozen=True):
             self.reversals,
             self.sent_reports,
             self.lists,
+            self.fees,
             self.member_rights if member_rights is None else member_rights,
         )
 

@@ -109,9 +109,8 @@ def tournament(players: int, **options: bool) -> Tournament:
 def test_the_set_up_form_offers_it() -> None:
     (offered,) = (system for system in choices(language("en")).systems if system.key == TOY.key)
     assert (offered.name, offered.about, offered.group) == ("Toy system", "Neighbours meet.", "draughts")
-    assert [(option.name, option.label, option.is_prominent) for option in offered.options] == [
-        ("toy_from_the_end", "From the end", True)
-    ]
+    assert [(option.name, option.label) for option in offered.options] == [("toy_from_the_end", "From the end")]
+    assert offered.main_options == ("toy_from_the_end",)
     assert offered.tiebreaks["draughts"] == ("WP", "SBD")
 
 

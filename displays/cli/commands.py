@@ -48,6 +48,11 @@ GROUPS: dict[str, dict[str, str]] = {
         "public-fields": "what everybody may know of the players: federation, club, number at FIDE",
         "initials": "show a player by initials to everybody but arbiters and helpers, or by name again",
     },
+    "fees": {
+        "fees": "set the entry fees, or show who has paid",
+        "tariff": "say by which tariff a player goes",
+        "paid": "record that a player has paid the entry fee",
+    },
     "player_lists": {"players": "register a list as it comes (import), or take a whole list back (take-back)"},
     "rounds": {
         "pair": "pair a round: by the system, or with boards given by hand; or the next round of a TRF file",
@@ -111,6 +116,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "keizer": "the ladder of a Keizer tournament, or how one player's total came about",
         "tiebreaks": "the tie-breaks and rankings that there are",
     },
+    "game_headers": {"games": "the games of a round without moves, for live boards: PGN, of draughts PDN"},
     "explain": {"explain": "why a round was paired as it was; of a tournament in the log or of a TRF file"},
     "systems": {"systems": "the pairing systems, and what can be chosen in each"},
     "festivals": {

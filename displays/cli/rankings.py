@@ -20,6 +20,7 @@ from engine.tiebreaks import DEFINITIONS, PRESETS
 from ledger.replay import read_moment
 from ledger.views import View, encode
 from ledger.views.ladder import LadderQuestion
+from ledger.views.ladder_table import LadderTableQuestion
 from ledger.views.ladder_working import WorkingQuestion
 
 # What a Keizer tournament shows to people in place of the table: its ladder, and how a total came about.
@@ -102,10 +103,14 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
     view: View
-    if args.player is None:
+    if args.player is not None and (args.figures or args.period is not None):
+        raise BadInput("not-both", arguments=("--player", "--figures" if args.figures else "--period"))
+    if args.figures and args.period is not None:
+        raise BadInput("not-both", arguments=("--figures", "--period"))
+    if args.figures:
+        view = projection.show(LadderTableQuestion(round=args.of))
+    elif args.player is None:
         view = projection.show(LadderQuestion(round=args.of, period=args.period))
-    elif args.period is not None:
-        raise BadInput("not-both", arguments=("--player", "--period"))
     else:
         view = projection.show(WorkingQuestion(player=args.player, round=args.of))
     if terminal.as_json:
@@ -187,6 +192,9 @@ COMMANDS = {
                 metavar="PLAYER",
                 read=number_of("player"),
                 help="how that player's total came about, round by round",
+            ),
+            flag(
+                "--figures", help="of everybody what each round pays, with the value used, the total and the next value"
             ),
             _PERIOD,
             *_TABLE,

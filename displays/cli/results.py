@@ -23,7 +23,7 @@ from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.undo import UndoRecord
 from ledger.state import State
 
-_RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)
+_RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 3-1 …", read=parse.result)
 _ON_BOARD = (options.ROUND, options.BOARD)
 _GAME = argument("game", "GAME", read=number_of("game"))
 _PURPOSES = tuple(purpose.value for purpose in ExtraPurpose)

@@ -8,7 +8,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.parameters import argument, one_of
 from displays.cli.terminal import Terminal
 from displays.words.language import Language
-from displays.words.setup_choices import OptionInfo, options_of
+from displays.words.setup_choices import MAIN, OptionInfo, option_groups, options_of
 from displays.words.text_table import width
 from engine.registry import SYSTEMS
 from engine.system import System
@@ -26,18 +26,28 @@ def _systems(args: Namespace, terminal: Terminal) -> None:
 
 
 def _system_lines(system: System, language: Language) -> list[str]:
-    options = options_of(system)
+    groups = option_groups(system)
+    options = [option for _, members in groups for option in members]
     head = f"{system.key} ({system.regulation})"
     if not options:
         return [f"{head}: {language.word('no-options')}"]
-    choices = [f"{option.name}={_default(option)}" for option in options]
-    column = INDENT + max(map(width, choices)) + 2
+    column = INDENT + max(width(_choice(option)) for option in options) + 2
     lines = [head]
-    for option, choice in zip(options, choices, strict=True):
-        lines.append(f"{' ' * INDENT}{choice}".ljust(column) + language.word_or_key(option.name, "options"))
-        if option.words and not isinstance(option.default, bool):
-            lines.append(" " * column + _possible(option, language))
+    for key, members in groups:
+        if key not in ("", MAIN):
+            lines.append(f"{' ' * INDENT}{language.word(key, 'option-groups')}:")
+        lines += [line for option in members for line in _option_lines(option, column, language)]
     return lines
+
+
+def _option_lines(option: OptionInfo, column: int, language: Language) -> list[str]:
+    meaning = f"{' ' * INDENT}{_choice(option)}".ljust(column) + language.word_or_key(option.name, "options")
+    is_told = bool(option.words) and not isinstance(option.default, bool)
+    return [meaning, " " * column + _possible(option, language)] if is_told else [meaning]
+
+
+def _choice(option: OptionInfo) -> str:
+    return f"{option.name}={_default(option)}"
 
 
 def _default(option: OptionInfo) -> str:

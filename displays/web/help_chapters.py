@@ -30,6 +30,8 @@ OF_A_TOURNAMENT = {
     "check-in": "absent-player",
     "player-list": "first-tournament",
     "categories": "first-tournament",
+    "fees": "player-lists",
+    "season": "season",
     "lots": "draughts",
     "intermediate": "draughts",
     "ties": "draughts",

@@ -20,6 +20,7 @@ from ledger.acts.player_names import naming_players
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.ratings import EntryRatings, RatingsChange, RatingsUpdated
 from ledger.categories import is_public, public_categories
+from ledger.fees import Fees
 from ledger.person_publicity import PersonPublicity, publicity_of, with_public_people
 from ledger.state import Hall, State
 from ledger.views import boards, read_question
@@ -129,12 +130,17 @@ class PublicViews(SeenViews):
             festival=state.festival,
             fide_mode=state.fide_mode,
             schedule=state.schedule,
+            fees=self._visible_fees(state.fees),
         )
         super().__init__(shown, _AsToday(state, projection), elsewhere)
         self._held = projection.draft_versions
 
     def _visible_hall(self, hall: Hall) -> Hall:
         return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={}, reported={})
+
+    def _visible_fees(self, fees: Fees) -> Fees:
+        """Who has paid is nobody's business."""
+        return Fees()
 
     def _publicity_in(self, t: Tournament) -> PersonPublicity:
         return publicity_of(t)
@@ -187,6 +193,10 @@ class ResultsViews(PublicViews):
     def _visible_hall(self, hall: Hall) -> Hall:
         own = tuple(dispute for dispute in hall.disputes if is_in_ranges(self._ranges, dispute.board))
         return msgspec.structs.replace(hall, disputes=own)
+
+    def _visible_fees(self, fees: Fees) -> Fees:
+        """They sit at the desk where players come in, and pay."""
+        return fees
 
     def _publicity_in(self, t: Tournament) -> PersonPublicity:
         """Whose result it is they have to know."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from displays.words.breach_text import breach_sentence
-from displays.words.dates import write_wall_time
+from displays.words.dates import write_day, write_wall_time
 from displays.words.language import Language, named_player
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
@@ -240,6 +240,8 @@ def _field(dotted: str, language: Language, names: Names) -> str:
         return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
     if first == "withdrawals":  # "withdrawal from round 4": which of them it is, nobody asks
         return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
+    if first == "absent_days":
+        return f"{language.field(first)} {write_day(rest, language)}"
     if first in ("sitouts", "start_number") and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)
@@ -253,6 +255,8 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return "–"
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
+    if field == "evenings_off" and isinstance(value, tuple):
+        return language.join([write_day(str(day), language) for day in value])
     if field == "shows" and isinstance(value, tuple):
         return language.join([language.word(f"view-{view}", "screen-control") for view in value])
     if isinstance(value, tuple):
@@ -275,7 +279,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return language.word_or_key(str(value), "words")
     if last == "adjustment" and isinstance(value, int):
         return with_sign(value, points.per_point)
-    if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
+    if last in ("missed", "counts_as", "outcome") or first in ("absences", "absent_days", "sitouts"):
         return outcome_words(points, language).get(str(value), str(value))
     if isinstance(value, str) and _INSTANT.fullmatch(value):
         return f"{clock(value)[:16]} UTC"

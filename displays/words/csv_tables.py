@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
-from displays.words.ladder_text import WORKING_COLUMNS
+from displays.words.ladder_table_text import against, given_points, working_of_line
+from displays.words.ladder_text import WORKING_COLUMNS, outcome_told, part_paid
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.player_list import PlayerColumn
@@ -19,7 +20,8 @@ from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.figures import Amount
 from ledger.views.ladder import Ladder
-from ledger.views.ladder_working import Working
+from ledger.views.ladder_table import LadderTable, TableLine
+from ledger.views.ladder_working import Working, WorkingLine
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
 from ledger.views.starting_list import StartingList
@@ -44,6 +46,8 @@ def view_csv(view: View, language: Language) -> str:
             return _to_csv(_ranks(view, language))
         case Ladder():
             return _to_csv(_ladder(view, language))
+        case LadderTable():
+            return _to_csv(_ladder_table(view, language))
         case Working():
             return _to_csv(_working(view, language))
         case _:
@@ -72,10 +76,11 @@ def _starting_list(view: StartingList, language: Language) -> Iterable[_Row]:
         yield [line.place, *_person(line.player), _text(", ".join(line.player.categories))]
 
 
-def player_list_csv(columns: Sequence[PlayerColumn]) -> str:
+def player_list_csv(columns: Sequence[PlayerColumn], total: Sequence[str] = ()) -> str:
+    """``total``: the line below all, if there is one."""
     rows = zip(*(column.cells for column in columns), strict=True)
     told = [[_text(cell) if isinstance(cell, str) else cell or "" for cell in row] for row in rows]
-    return _to_csv([[column.title for column in columns], *told])
+    return _to_csv([[column.title for column in columns], *told, *([list(total)] if total else [])])
 
 
 def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
@@ -85,7 +90,42 @@ def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
         amounts = map(_number, (line.value, line.points, line.total))
-        yield [line.place, line.overall, *_person(line.player), *amounts, gone]
+        place = "" if line.is_unranked else line.place
+        yield [place, line.overall, *_person(line.player), *amounts, gone]
+
+
+def _ladder_table(view: LadderTable, language: Language) -> Iterable[_Row]:
+    """Of each round the points, then how they came about, in words; the newest last, as a secretary goes on writing."""
+    word, section = language.word, language.section("ladder")
+    marks = [round_mark(number, language) for number in range(1, view.round + 1)]
+    paid = [text for mark in marks for text in (mark, language.phrase("how", section="ladder", round=mark))]
+    people = (word("place"), word("overall"), *map(language.field, _PEOPLE))
+    games = (word("games"), *(section[key] for key in ("won", "drawn", "lost", "absences", "absences-left")))
+    amounts = (section["value-used"], word("own-value"), *paid, section["given"], word("total"), section["next-value"])
+    yield [*people, *amounts, *games, word("withdrawn")]
+    for line in view.lines:
+        yield _table_line(line, language)
+
+
+def _table_line(line: TableLine, language: Language) -> _Row:
+    paid = [text for one in line.rounds for text in (_number(one.points), _text(_how(one, language)))]
+    games, absences = line.games, line.absences
+    left = "" if absences.left is None else absences.left
+    return [
+        *("" if line.is_unranked else line.place, line.overall, *_person(line.player)),
+        *(_number(line.value_used), _number(line.own_value), *paid, _decimal(given_points(line))),
+        *(_number(line.total), _number(line.next_value)),
+        *(games.played, games.won, games.drawn, games.lost, absences.used, left),
+        language.word("yes" if line.is_withdrawn else "no"),
+    ]
+
+
+def _how(line: WorkingLine, language: Language) -> str:
+    """``2 Pieterse: 1 × 49 = 49``"""
+    working = working_of_line(line, language)
+    if line.opponent is None and line.points.exact == "0":
+        return working
+    return f"{against(line, language)}: {working}"
 
 
 def _working(view: Working, language: Language) -> Iterable[_Row]:
@@ -95,11 +135,11 @@ def _working(view: Working, language: Language) -> Iterable[_Row]:
     own = _number(view.own_value)
     yield ["", word("own-value"), "", "", "", "", own, own]
     for line in view.lines:
-        outcome = word(line.outcome.value, "outcomes")
-        against = (_text(on_card(line.opponent)), outcome) if line.opponent else (outcome, "")
+        outcome = outcome_told(line, language)
+        opponent = (_text(on_card(line.opponent)), outcome) if line.opponent else (outcome, "")
         then = _number(line.then) if line.then else ""
-        part = language.phrase("of-own-value", fraction=line.fraction) if line.of_own_value else line.fraction
-        yield [line.round, *against, then, _number(line.now), part, _number(line.points), _number(line.total)]
+        part = part_paid(line, line.fraction, language)
+        yield [line.round, *opponent, then, _number(line.now), part, _number(line.points), _number(line.total)]
     for given in view.given:
         yield [given.round, word("by-decision"), "", "", "", "", _number(given.points), _number(given.total)]
 

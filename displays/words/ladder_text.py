@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.notation import category_title, full_name, on_card, who
+from displays.words.period_text import champion_lines, period_of
 from displays.words.ranking_text import NAME_WIDTH, moment
 from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
@@ -27,13 +28,16 @@ def ladder_text(view: Ladder, language: Language) -> str:
     title = [f"{language.word('ladder')} {ladder_moment(view, language)}"]
     if view.category:
         title.append(category_title(view.category, language))
+    if view.period:
+        title.append(period_of(view, language))
     apart = [part for group in view.groups for part in ("", *_group_text(view, group, language))]
-    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *ladder_notes(view, language)])
+    below = [*ladder_notes(view, language), *champion_lines(view.periods, language)]
+    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *below])
 
 
 def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
     return (
-        str(line.place),
+        shown_place(line),
         *((str(line.overall),) if in_category else ()),
         movement(line),
         str(line.player.number),
@@ -45,8 +49,17 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
     )
 
 
+def shown_place(line: LadderLine) -> str:
+    """Who has played too few games for the list of a finished season may have none."""
+    return "–" if line.is_unranked else str(line.place)
+
+
 def rung_notes(line: LadderLine, language: Language) -> list[str]:
-    told = (("open-game", line.has_open_game), ("withdrawn", line.is_withdrawn))
+    told = (
+        ("open-game", line.has_open_game),
+        ("withdrawn", line.is_withdrawn),
+        ("few-games", line.has_few_games),
+    )
     return [language.word(note) for note, is_so in told if is_so]
 
 
@@ -62,7 +75,7 @@ def ladder_moment(view: Ladder | Working, language: Language) -> str:
 
 def ladder_notes(view: Ladder, language: Language) -> list[str]:
     """That the ladder never comes to rest, and for whom."""
-    if view.circle == 1:
+    if view.circle == 1 or view.period:
         return []
     names = {line.player.number: on_card(line.player) for line in view.lines}
     players = tuple(names[player] for player in view.alternating if player in names)
@@ -130,14 +143,39 @@ def working_rows(view: Working, language: Language) -> list[tuple[str, ...]]:
     return [first, *(_working_row(line, language) for line in view.lines), *given]
 
 
+# Reasons that say no more than how the round ended.
+_AS_IT_ENDED = frozenset({"", "lost", "forfeit-lost", "pending", "postponed", "never-played", "absent-unnotified"})
+
+
+def outcome_told(line: WorkingLine, language: Language) -> str:
+    """How a round ended, and why it counts so where that does not say it: ``absent with notice: joined later``."""
+    outcome = language.word(line.outcome.value, "outcomes")
+    if line.because in (*_AS_IT_ENDED, line.outcome.value):
+        return outcome
+    return f"{outcome}: {language.word_or_key(f'why-{line.because}', 'ladder')}"
+
+
+def points_told(line: WorkingLine, language: Language) -> str:
+    """``18½``, with what it was before it was rounded: ``18½ (18⅓)``."""
+    points = figure(line.points, language)
+    return points if line.unrounded is None else f"{points} ({figure(line.unrounded, language)})"
+
+
 def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
-    part, outcome = show(Fraction(line.fraction), 1), language.word(line.outcome.value, "outcomes")
+    part, outcome = show(Fraction(line.fraction), 1), outcome_told(line, language)
     return (
         str(line.round),
         *((on_card(line.opponent), outcome) if line.opponent else (outcome, "")),
         figure(line.then, language) if line.then else "–",
         figure(line.now, language),
-        language.phrase("of-own-value", fraction=part) if line.of_own_value else part,
-        figure(line.points, language),
+        part_paid(line, part, language),
+        points_told(line, language),
         figure(line.total, language),
     )
+
+
+def part_paid(line: WorkingLine, shown: str, language: Language) -> str:
+    """How much of which value was paid; nothing of any where the points are fixed."""
+    if line.is_fixed:
+        return language.word("fixed-points")
+    return language.phrase("of-own-value", fraction=shown) if line.of_own_value else shown

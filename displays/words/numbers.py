@@ -1,8 +1,9 @@
-"""Large numbers as a language writes them: ``12,345``, ``12.345``."""
+"""Large numbers and amounts of money as a language writes them: ``12,345``, ``12.345``."""
 
 from __future__ import annotations
 
 import functools
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +20,13 @@ def write_number(number: int, code: str) -> str:
     from babel.numbers import format_decimal  # late: Babel takes 30 ms, which only a large number needs
 
     return str(format_decimal(number, locale=babel_locale(code)))
+
+
+def write_money(amount: int, currency: str, code: str) -> str:
+    """``1250`` → ``€12.50``, ``12,50 €``: of hundredths, whatever parts the currency has."""
+    from babel.numbers import format_currency  # late, as above
+
+    return str(format_currency(Decimal(amount) / 100, currency, locale=babel_locale(code), currency_digits=False))
 
 
 @functools.cache

@@ -19,9 +19,11 @@ MOST_NUMBERS = 10_000  # of a list such as 1-300: a slip of the keyboard must no
 
 # The ways to write a result, after dashes, halves and case have been made alike (see ``_plain``). White first.
 _RESULTS: dict[str, Result] = {
-    **dict.fromkeys(("1-0", "1", "2-0", "3-0"), Result.WHITE_WINS),
-    **dict.fromkeys(("0-1", "0", "0-2", "0-3"), Result.BLACK_WINS),
-    **dict.fromkeys(("½-½", "½", "=", "=-=", "1-1"), Result.DRAW),
+    **dict.fromkeys(("1-0", "1", "2-0", "3-0", "4-0", "5-0"), Result.WHITE_WINS),
+    **dict.fromkeys(("0-1", "0", "0-2", "0-3", "0-4", "0-5"), Result.BLACK_WINS),
+    **dict.fromkeys(("½-½", "½", "=", "=-=", "1-1", "2-2"), Result.DRAW),
+    **dict.fromkeys(("+=", "½w", "3-1", "1½-½"), Result.ADVANTAGE_TO_WHITE),  # Delft counting
+    **dict.fromkeys(("=+", "½b", "1-3", "½-1½"), Result.ADVANTAGE_TO_BLACK),
     "0-0": Result.BOTH_LOSE,
     "½-0": Result.HALF_TO_WHITE,
     "0-½": Result.HALF_TO_BLACK,
@@ -36,7 +38,8 @@ _RESULTS: dict[str, Result] = {
     "pending": Result.PENDING,
 }
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
-_HALVES = re.compile(r"1/2|0[.,]5")
+_AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
+_HALVES = re.compile(r"1/2|0?[.,]5")
 
 
 def _plain(text: str) -> str:
@@ -45,7 +48,10 @@ def _plain(text: str) -> str:
 
 
 def result(text: str) -> Result:
-    """``1-0``, ``½``, ``=``, ``0.5-0.5``, ``0-1f``, ``2-0`` … A sign alone is White's: ``-`` loses by forfeit."""
+    """``1-0``, ``½``, ``=``, ``0.5-0.5``, ``0-1f``, ``2-0``, of Delft counting ``3-1``, ``+=`` …
+
+    A sign alone is White's: ``-`` loses by forfeit.
+    """
     found = _RESULTS.get(_plain(text))
     if found is None:
         raise BadInput("result-unreadable", value=text)
@@ -55,7 +61,7 @@ def result(text: str) -> Result:
 def result_in_points(text: str) -> Result | None:
     """A result as its points are written, ``2-0``, ``1-1``, ``½-½``, ``0-2f``: only those with both sides."""
     alike = _plain(text)
-    return _RESULTS.get(alike) if re.fullmatch(r"[0-3½]-[0-3½][fu]?", alike) else None
+    return _RESULTS.get(alike) if re.fullmatch(r"(?:[0-5]|1?½)-(?:[0-5]|1?½)[fu]?", alike) else None
 
 
 def board_results(text: str) -> tuple[tuple[int, Result], ...]:
@@ -156,6 +162,14 @@ def board_range(text: str) -> tuple[int, int | None]:
     if last is not None and last < first:
         raise BadInput("board-range-unreadable", value=text)
     return first, last
+
+
+def amount(text: str) -> int:
+    """Of money, in hundredths: ``12``, ``12.50``, ``12,5``."""
+    found = _AMOUNT.fullmatch(text.strip())
+    if found is None:
+        raise BadInput("not-an-amount", value=text)
+    return int(found[1]) * 100 + int(found[2].ljust(2, "0") if found[2] else 0)
 
 
 def whole_number(text: str, field: str) -> int:

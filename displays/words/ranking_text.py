@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from displays.words.language import Language
 from displays.words.notation import category_title, counted_mark, cross_mark, full_name, result_mark, round_mark, who
+from displays.words.period_text import champion_lines, period_of
 from displays.words.text_table import fit_to_width, one_line, table
 from displays.words.tiebreak_names import figure, heading, legend, tiebreak_name
 from engine.model import PointTable
@@ -62,12 +63,12 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
     to_the_right = [index for index in range(len(headers) - 1) if headers[index] != word("name")]
     title = f"{word('standings')} {moment(view.round, view.is_official, language)}"
     category = [category_title(view.category, language)] if view.category else []
+    category += [period_of(view, language)] if view.period else []
     listed = table(headers, rows, right=to_the_right)
     played = _play_offs_text(view, points, language)
     gone = expelled_line(view, language)
-    return "\n".join(
-        [title, *category, "", listed, *([gone] if gone else []), *legend(view.columns, language), *played]
-    )
+    below = [*([gone] if gone else []), *legend(view.columns, language), *played]
+    return "\n".join([title, *category, "", listed, *below, *champion_lines(view.periods, language)])
 
 
 def expelled_line(view: Standings, language: Language) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from displays.words.audit import audit_row, clock, names_with_numbers_of, ticker_line
 from displays.words.card_text import card_text
+from displays.words.ladder_table_text import ladder_table_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, who
@@ -20,6 +21,7 @@ from ledger.views.boards import Boards, Side
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
+from ledger.views.ladder_table import LadderTable
 from ledger.views.ladder_working import Working
 from ledger.views.paired_ladder import places_before
 from ledger.views.ranks import Ranks
@@ -50,6 +52,8 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
             return explanation_text(view, language)
         case Ladder():
             return ladder_text(view, language)
+        case LadderTable():
+            return ladder_table_text(view, language)
         case Working():
             return working_text(view, language)
         case Ticker():

@@ -34,7 +34,8 @@ def edition_in_force(starts: str) -> str:
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 _TO_COME = frozenset({Outcome.PENDING, Outcome.POSTPONED})
 _WINS = frozenset({Outcome.WIN, Outcome.UNRATED_WIN})
-_DRAWS = frozenset({Outcome.DRAW, Outcome.UNRATED_DRAW})
+_ADVANTAGE_DRAWS = (Outcome.ADVANTAGE_DRAW, Outcome.DISADVANTAGE_DRAW)  # Delft counting, which is about points only
+_DRAWS = frozenset({Outcome.DRAW, Outcome.UNRATED_DRAW, *_ADVANTAGE_DRAWS})
 
 _Made = TypeVar("_Made")
 

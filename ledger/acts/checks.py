@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from engine.errors import Refusal
-from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
+from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Result, Round, Tournament
 from engine.registry import is_predetermined
 from ledger.hidden_characters import find_hidden, show_hidden
 
@@ -97,6 +97,19 @@ def distinct_players(t: Tournament, players: Iterable[PlayerId]) -> None:
         if player in seen:
             raise Refusal("player-twice", player=player)
         seen.add(player)
+
+
+def final_result(t: Tournament, result: Result) -> None:
+    """One that a game can have ended with in this tournament."""
+    if not result.is_final:
+        raise Refusal("not-a-result", result=result.value)
+    counted_result(t, result)
+
+
+def counted_result(t: Tournament, result: Result) -> None:
+    """Delft counting: an advantage draw only where it was agreed on."""
+    if result.is_advantage_draw and not t.rules.points.has_advantage_draws:
+        raise Refusal("no-advantage-draws")
 
 
 def requestable(outcome: Outcome) -> None:

@@ -59,8 +59,7 @@ def dispute_result(state: State, command: DisputeResult) -> list[Event]:
     played = checks.paired_round(state.tournament, command.round)
     checks.check_published(played)
     board = checks.board_in(played, command.board)
-    if not command.result.is_final:
-        raise Refusal("not-a-result", result=command.result.value)
+    checks.final_result(state.tournament, command.result)
     if not board.result.is_final:
         raise Refusal("nothing-to-dispute", round=command.round, board=command.board)
     return dispute(state, command.round, command.board, command.result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ledger.absent_days import follow_schedule, must_follow
 from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.epochs import EpochBegun, begin_server_stream
@@ -33,6 +34,8 @@ def evolve(state: State | None, event: Event) -> State:
         assert isinstance(event, TournamentOpened)
         return begin(event)
     after = _EVOLVE[type(event)](state, event)
+    if must_follow(state, after):
+        after = follow_schedule(after)
     return with_reversal(state, event, after) if find_integrity(state, event) is not None else after
 
 

@@ -64,8 +64,7 @@ class ExtraGameTakenBack(Event, frozen=True, kw_only=True, gc=False, tag="extra-
 def record_extra_game(state: State, command: RecordExtraGame) -> list[Event]:
     t = state.tournament
     checks.distinct_players(t, (command.white, command.black))
-    if not command.result.is_final:
-        raise Refusal("not-a-result", result=command.result.value)
+    checks.final_result(t, command.result)
     if not t.rounds or t.rounds[-1].phase is not Phase.CLOSED:
         raise Refusal("round-not-closed", round=max(len(t.rounds), 1))
     if command.purpose is ExtraPurpose.INTERMEDIATE:
@@ -97,8 +96,7 @@ def _check_intermediate(t: Tournament, players: tuple[PlayerId, ...]) -> None:
 def correct_extra_game(state: State, command: CorrectExtraGame) -> list[Event]:
     checks.reason(command.reason)
     game = _standing_game(state.tournament, command.game)
-    if not command.result.is_final:
-        raise Refusal("not-a-result", result=command.result.value)
+    checks.final_result(state.tournament, command.result)
     if game.result is command.result:
         raise Refusal("nothing-changes")
     return [

@@ -15,6 +15,7 @@ from engine.model import Board, Entry, Value
 
 Plain = str | int | bool | None | tuple[int | str, ...]
 Fields = dict[str, Plain]
+_OF_DAYS = ("rounds_by_day", "present_rounds")
 _EMPTY: tuple[Plain, ...] = (None, "", ())
 _PLAIN = frozenset({str, int, bool, type(None)})
 
@@ -44,8 +45,10 @@ def board_fields(board: Board) -> Fields:
 
 def entry_fields(entry: Entry) -> Fields:
     """A player's part in the tournament, without who the player is. What hardly anybody is (expelled) is told of who
-    is it."""
-    return {field: value for field, value in flatten(entry, without="player").items() if value is not False}
+    is it; of rounds that follow their days what they count as, not that they do."""
+    fields = flatten(entry, without="player")
+    told = ((field, value) for field, value in fields.items() if not field.startswith(_OF_DAYS))
+    return {field: value for field, value in told if value is not False}
 
 
 def flatten(value: msgspec.Struct, without: str = "") -> Fields:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.model import Phase, PlayerId, Result
+from engine.model import Phase, PlayerId, Result, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
 from ledger.acts.disputes import dispute
@@ -14,8 +14,10 @@ from ledger.acts.results import ResultEntered
 from ledger.acts.retyped_results import retype_result
 from ledger.state import MemberRights, State
 
-# What two players settle between them. All else (somebody did not come, an unequal decision) is for the arbiter.
-REPORTABLE = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+_OF_PLAY = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+_OF_DELFT = (
+    *(Result.WHITE_WINS, Result.ADVANTAGE_TO_WHITE, Result.DRAW, Result.ADVANTAGE_TO_BLACK, Result.BLACK_WINS),
+)
 
 
 class ChangeMemberRights(Command, frozen=True, kw_only=True, tag="change-member-rights"):
@@ -67,12 +69,18 @@ def report_result(state: State, command: ReportResult) -> list[Event]:
     return dispute(state, command.round, place, command.result)
 
 
+def reportable_results(t: Tournament) -> tuple[Result, ...]:
+    """What two players settle between them, White's best first. All else (somebody did not come, an unequal decision)
+    is for the arbiter."""
+    return _OF_DELFT if t.rules.points.has_advantage_draws else _OF_PLAY
+
+
 def _find_own_board(state: State, command: ReportResult) -> int:
     played = checks.paired_round(state.tournament, command.round)
     checks.check_published(played)
     if played.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
-    if command.result not in REPORTABLE:
+    if command.result not in reportable_results(state.tournament):
         raise Refusal("not-a-result-of-play", result=command.result.value)
     for place, board in enumerate(played.boards, start=1):
         if command.player in (board.white, board.black):

@@ -229,6 +229,11 @@ def _makes_end_correction(rules: Rules) -> bool:
     return ladder is not None and ladder.makes_end_correction(rules)
 
 
+def _moves_when_finished(rules: Rules) -> bool:
+    ladder = SYSTEMS[rules.system].ladder
+    return ladder is not None and ladder.moves_when_finished(rules)
+
+
 def reopen_tournament(state: State, command: ReopenTournament) -> list[Event]:
     t = state.tournament
     checks.reason(command.reason)
@@ -317,8 +322,18 @@ def _check_points(points: PointTable) -> None:
         with found:
             checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
     found.tell()
+    _check_advantage_draws(points)
     if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
         raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
+
+
+def _check_advantage_draws(points: PointTable) -> None:
+    """Delft counting: both or neither; between a win and a draw, and between that and a loss."""
+    if points.advantage_draw is None and points.disadvantage_draw is None:
+        return
+    above, below = points.advantage_draw, points.disadvantage_draw
+    if above is None or below is None or not points.win >= above >= points.draw >= below >= points.loss:
+        raise Refusal("bad-advantage-points", field="points.advantage_draw")
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------
@@ -449,7 +464,7 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_finished,
         fields=_end_fields,
         news=_end_news,
-        moves_places=lambda before, event: event.end_correction,
+        moves_places=lambda before, event: event.end_correction or _moves_when_finished(before.rules),
     ),
     Act(
         command=ReopenTournament,
@@ -460,6 +475,6 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_reopened,
         fields=_end_fields,
         news=_end_news,
-        moves_places=lambda before, event: before.end_correction,
+        moves_places=lambda before, event: before.end_correction or _moves_when_finished(before.rules),
     ),
 )

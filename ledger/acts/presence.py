@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Entry, Outcome, PlayerId, Tournament, Withdrawal
+from ledger import absent_days
 from ledger.acts import byes, checks
 from ledger.acts.act import Act, AnyAct, Command, Confirmation, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields, entry_fields
 from ledger.acts.integrity import Integrity
 from ledger.acts.permission import Permission
+from ledger.evenings import is_day
 from ledger.state import State
 
 
@@ -43,25 +45,31 @@ class PlayerReturned(Event, frozen=True, kw_only=True, gc=False, tag="player-ret
 
 
 class AnnounceAbsence(Command, frozen=True, kw_only=True, tag="announce-absence"):
+    """Of rounds by their numbers, or of whole evenings by their days: whatever is played then (``absent_days.py``)."""
+
     player: PlayerId
-    rounds: tuple[int, ...]
+    rounds: tuple[int, ...] = ()
     outcome: Outcome = Outcome.ABSENT
+    days: tuple[str, ...] = ()  # 2026-10-02
 
 
 class AbsenceAnnounced(Event, frozen=True, kw_only=True, gc=False, tag="absence-announced"):
     player: PlayerId
     rounds: tuple[int, ...]
     outcome: Outcome
+    days: tuple[str, ...] = ()
 
 
 class CancelAbsence(Command, frozen=True, kw_only=True, tag="cancel-absence"):
     player: PlayerId
-    rounds: tuple[int, ...]
+    rounds: tuple[int, ...] = ()
+    days: tuple[str, ...] = ()
 
 
 class AbsenceCancelled(Event, frozen=True, kw_only=True, gc=False, tag="absence-cancelled"):
     player: PlayerId
     rounds: tuple[int, ...]
+    days: tuple[str, ...] = ()
 
 
 class CheckIn(Command, frozen=True, kw_only=True, tag="check-in"):
@@ -168,29 +176,51 @@ def announce_absence(state: State, command: AnnounceAbsence) -> list[Event]:
     t = state.tournament
     entry = checks.entry(t, command.player)
     checks.requestable(command.outcome)
-    rounds = _rounds_to_come(t, command.rounds)
+    days, rounds = _what_is_to_come(state, command)
     byes.check_right(t, command.player, command.outcome)
-    if all(entry.absences.get(number) is command.outcome for number in rounds):
+    if absent_days.announce(entry, state, days, rounds, command.outcome) == entry:
         return []
-    return [AbsenceAnnounced(player=command.player, rounds=rounds, outcome=command.outcome)]
+    return [AbsenceAnnounced(player=command.player, rounds=rounds, outcome=command.outcome, days=days)]
 
 
 def cancel_absence(state: State, command: CancelAbsence) -> list[Event]:
-    t = state.tournament
+    t, schedule = state.tournament, state.schedule
     entry = checks.entry(t, command.player)
-    rounds = _rounds_to_come(t, command.rounds)
+    days, rounds = _what_is_to_come(state, command)
     for number in rounds:
         if number not in entry.absences:
             raise Refusal("no-absence-announced", player=command.player, round=number)
-    return [AbsenceCancelled(player=command.player, rounds=rounds)]
+    for day in days:
+        on_it = absent_days.rounds_to_come_on(t, schedule, day)
+        if day not in entry.absent_days and not any(number in entry.absences for number in on_it):
+            raise Refusal("no-absence-on-day", player=command.player, day=day)
+    return [AbsenceCancelled(player=command.player, rounds=rounds, days=days)]
 
 
-def _rounds_to_come(t: Tournament, rounds: tuple[int, ...]) -> tuple[int, ...]:
-    if not rounds:
+def _what_is_to_come(state: State, command: AnnounceAbsence | CancelAbsence) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The days and the rounds, each once and in order."""
+    if not (command.rounds or command.days):
         raise Refusal("rounds-missing")
-    for number in rounds:
-        checks.round_to_come(t, number)
-    return tuple(sorted(set(rounds)))
+    for number in command.rounds:
+        checks.round_to_come(state.tournament, number)
+    for day in command.days:
+        _check_day(state, command, day)
+    return tuple(sorted(set(command.days))), tuple(sorted(set(command.rounds)))
+
+
+def _check_day(state: State, command: AnnounceAbsence | CancelAbsence, day: str) -> None:
+    """An evening of which a round is not paired yet. One that was cancelled or moved has none: what is said of it holds
+    once it is played after all; and what was announced of any day may be cancelled."""
+    if not is_day(day):
+        raise Refusal("not-a-wall-time", field="days", value=day[: checks.LONGEST_TEXT])
+    played = state.schedule.rounds_on(day)
+    if played and not absent_days.rounds_to_come_on(state.tournament, state.schedule, day):
+        raise Refusal("evening-already-paired", day=day)
+    is_known = state.schedule.changed_on(day) is not None or (
+        isinstance(command, CancelAbsence) and day in state.tournament.entries[command.player].absent_days
+    )
+    if not (played or is_known):
+        raise Refusal("no-evening-on-day", day=day)
 
 
 def check_in(state: State, command: CheckIn) -> list[Event]:
@@ -244,7 +274,7 @@ def _confirm_byes(
 def _evolve_withdrawn(state: State, event: PlayerWithdrawn) -> State:
     withdrawal = Withdrawal(event.from_round, None, event.counts_as, event.expelled)
     earlier = state.tournament.entries[event.player].withdrawals
-    return _with_entry(state, event.player, withdrawals=(*earlier, withdrawal))
+    return _with_withdrawals(state, event.player, (*earlier, withdrawal))
 
 
 def _evolve_returned(state: State, event: PlayerReturned) -> State:
@@ -252,18 +282,17 @@ def _evolve_returned(state: State, event: PlayerReturned) -> State:
     withdrawals = state.tournament.entries[event.player].withdrawals
     until = withdrawals[-1].until_round
     back = (replace(w, until_round=event.from_round) if w.until_round == until else w for w in withdrawals)
-    return _with_entry(state, event.player, withdrawals=tuple(back))
+    return _with_withdrawals(state, event.player, tuple(back))
 
 
 def _evolve_absence(state: State, event: AbsenceAnnounced) -> State:
-    known = state.tournament.entries[event.player].absences
-    return _with_entry(state, event.player, absences={**known, **dict.fromkeys(event.rounds, event.outcome)})
+    known = state.tournament.entries[event.player]
+    return _with_known(state, absent_days.announce(known, state, event.days, event.rounds, event.outcome))
 
 
 def _evolve_cancelled(state: State, event: AbsenceCancelled) -> State:
-    known = state.tournament.entries[event.player].absences
-    left = {number: outcome for number, outcome in known.items() if number not in event.rounds}
-    return _with_entry(state, event.player, absences=left)
+    known = state.tournament.entries[event.player]
+    return _with_known(state, absent_days.cancel(known, state, event.days, event.rounds))
 
 
 def _evolve_checked_in(state: State, event: PlayerCheckedIn) -> State:
@@ -277,9 +306,13 @@ def _evolve_undone(state: State, event: CheckInUndone) -> State:
     return _with_roll(state, event.round, event.player, left, None)
 
 
-def _with_entry(state: State, number: PlayerId, **changes: object) -> State:
-    entries = state.tournament.entries
-    return state.advance(replace(state.tournament, entries={**entries, number: replace(entries[number], **changes)}))
+def _with_withdrawals(state: State, number: PlayerId, withdrawals: tuple[Withdrawal, ...]) -> State:
+    return _with_known(state, replace(state.tournament.entries[number], withdrawals=withdrawals))
+
+
+def _with_known(state: State, entry: Entry) -> State:
+    entries = {**state.tournament.entries, entry.player.number: entry}
+    return state.advance(replace(state.tournament, entries=entries))
 
 
 def _with_roll(

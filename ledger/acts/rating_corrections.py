@@ -44,8 +44,7 @@ def correct_for_rating(state: State, command: CorrectForRating) -> list[Event]:
     board = checks.board_in(played, command.board)
     if played.phase is not Phase.CLOSED or not board.result.is_final:
         raise Refusal("rating-correction-too-early", round=command.round, board=command.board)
-    if not command.result.is_final:
-        raise Refusal("not-a-result", result=command.result.value)
+    checks.final_result(state.tournament, command.result)
     old = board.rated_as or board.result
     if old is command.result:
         raise Refusal("nothing-changes")

@@ -100,8 +100,7 @@ def enter_result(state: State, command: EnterResult) -> list[Event]:
     played = checks.paired_round(state.tournament, command.round)
     checks.check_published(played)
     board = checks.board_in(played, command.board)
-    if not command.result.is_final:
-        raise Refusal("not-a-result", result=command.result.value)
+    checks.final_result(state.tournament, command.result)
     if board.result is command.result:
         return confirm_if_reported(state, command.round, command.board)
     if board.result.is_final:
@@ -117,6 +116,7 @@ def _retype(state: State, command: EnterResult) -> list[Event]:
     """Another result, or none: it was typed at the wrong board."""
     if not (command.result.is_final or command.result is Result.PENDING):
         raise Refusal("not-a-result", result=command.result.value)
+    checks.counted_result(state.tournament, command.result)
     return retype_result(state, command.round, command.board, command.result)
 
 
@@ -146,6 +146,7 @@ def correct_result(state: State, command: CorrectResult) -> list[Event]:
         raise Refusal("nothing-to-correct", round=command.round, board=command.board)
     if board.result is command.result:
         raise Refusal("nothing-changes")
+    checks.counted_result(t, command.result)
     if command.result is Result.PENDING and played.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
     return [
@@ -252,6 +253,7 @@ def _evolve_colours(state: State, event: ColoursCorrected) -> State:
 _MIRRORED = {
     Result.WHITE_WINS: Result.BLACK_WINS,
     Result.HALF_TO_WHITE: Result.HALF_TO_BLACK,
+    Result.ADVANTAGE_TO_WHITE: Result.ADVANTAGE_TO_BLACK,
     Result.UNRATED_WHITE_WINS: Result.UNRATED_BLACK_WINS,
     Result.FORFEIT_WHITE_WINS: Result.FORFEIT_BLACK_WINS,
 }

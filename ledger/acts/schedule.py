@@ -80,7 +80,7 @@ def set_schedule(state: State, command: SetSchedule) -> list[Event]:
     found.tell()
     for section in dict.fromkeys(("", *(line.section for line in command.schedule))):
         _check_each_once(line for line in command.schedule if line.section == section)
-        _check_order(Schedule(command.schedule).of_section(section, MOST_ROUNDS))
+        check_order(Schedule(command.schedule).of_section(section, MOST_ROUNDS))
     stands, in_order = state.schedule, sort_lines(command.schedule)
     is_same = in_order == stands.lines and command.zone in ("", stands.zone) and command.notice == stands.notice
     if is_same and not stands.is_of_festival:
@@ -115,7 +115,7 @@ def move_round(state: State, command: MoveRound) -> list[Event]:
         return []
     if checks.is_blank(command.public_reason):
         checks.reason(command.reason)
-    _check_order(schedule.move(moved).lines)
+    check_order(schedule.move(moved).lines)
     return [
         RoundMoved(
             round=command.round,
@@ -168,7 +168,7 @@ def _check_each_once(lines: Iterable[ScheduleLine]) -> None:
         seen.update((line.round,) if line.round else ())
 
 
-def _check_order(lines: Iterable[ScheduleLine]) -> None:
+def check_order(lines: Iterable[ScheduleLine]) -> None:
     """Each begins after the one before it. Of a day whose times are not known nobody can tell."""
     rounds = sorted((line for line in lines if line.round), key=lambda line: line.round)
     for one, other in pairwise(rounds):

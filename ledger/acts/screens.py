@@ -96,6 +96,7 @@ def _check_scene(state: State, scene: Scene, at: str) -> None:
         ("round", state.tournament.rules.rounds),
         ("version", state.version),
         ("announcement", state.version),
+        ("period", MOST_LINES),
         ("seconds", MOST_SECONDS),
         ("rows", MOST_ROWS),
         ("columns", MOST_COLUMNS),
@@ -122,7 +123,7 @@ def _check_section(state: State, scene: Scene, at: str) -> None:
         raise Refusal("no-such-section", section=scene.section[: checks.LONGEST_TEXT], field=f"{at}.section")
     if state.festival is None:
         return
-    for field in ("view", "round", "version", "category"):
+    for field in ("view", "round", "version", "category", "period"):
         value = getattr(scene, field)
         if value is Sight.FILM or (value and field != "view"):
             raise Refusal("not-on-common-screen", field=f"{at}.{field}")
@@ -133,6 +134,9 @@ def check_sight(t: Tournament, scene: Scene, at: str) -> None:
     rules may be others by now than when the screen was set."""
     if scene.view is Sight.LADDER and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", field=f"{at}.view", system=t.rules.system)
+    known = tuple(one.number for one in t.periods)
+    if scene.period and scene.view in (Sight.STANDINGS, Sight.LADDER) and scene.period not in known:
+        raise Refusal("no-such-period", field=f"{at}.period", period=scene.period, known=known)
     if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER, Sight.STARTING_LIST):
         try:
             members(t, scene.category)

@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.model import Phase, PlayerId, Result, Round, SitOut, Tournament
+from engine.model import Entry, Phase, PlayerId, Result, Round, SitOut, Tournament
+from ledger.absent_days import by_numbers, rounds_to_come_on
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
 from ledger.acts.boards import board_of
@@ -83,7 +84,7 @@ def _find_commands(before: State, event: Event) -> tuple[Command, ...]:
         case PlayerCorrected():
             return (CorrectPlayer(player=t.entries[event.player.number].player, namesake=True),)
         case AbsenceAnnounced():
-            return tuple(_restore_absences(t, event))
+            return tuple(_restore_absences(before, event))
         case PlayerWithdrawn():
             return tuple(_restore_part(t, event))
         case RulesChanged() if not event.leaves_fide_mode:
@@ -92,14 +93,30 @@ def _find_commands(before: State, event: Event) -> tuple[Command, ...]:
             return ()
 
 
-def _restore_absences(t: Tournament, event: AbsenceAnnounced) -> Iterator[Command]:
-    before = t.entries[event.player].absences
-    free = tuple(number for number in event.rounds if number not in before)
+def _restore_absences(before: State, event: AbsenceAnnounced) -> Iterator[Command]:
+    """First the days that are touched, which take along what was said of their rounds; then that again."""
+    entry, player = before.tournament.entries[event.player], event.player
+    day_of = before.schedule.day_of
+    days = tuple(dict.fromkeys((*event.days, *(day_of(n) for n in event.rounds if day_of(n) in entry.absent_days))))
+    for day in days:
+        if day in entry.absent_days:
+            yield AnnounceAbsence(player=player, days=(day,), outcome=entry.absent_days[day])
+        else:
+            yield CancelAbsence(player=player, days=(day,))
+    on_days = {number for day in days for number in rounds_to_come_on(before.tournament, before.schedule, day)}
+    touched, by_number = sorted({*event.rounds, *on_days}), by_numbers(entry)
+    free = tuple(
+        n for n in touched if _is_excepted(entry, n, day_of(n)) or (n not in on_days and n not in entry.absences)
+    )
     if free:
-        yield CancelAbsence(player=event.player, rounds=free)
-    for number in event.rounds:
-        if number in before:
-            yield AnnounceAbsence(player=event.player, rounds=(number,), outcome=before[number])
+        yield CancelAbsence(player=player, rounds=free)
+    for number in touched:
+        if number in by_number:
+            yield AnnounceAbsence(player=player, rounds=(number,), outcome=by_number[number])
+
+
+def _is_excepted(entry: Entry, number: int, day: str) -> bool:
+    return day in entry.absent_days and entry.present_rounds.get(number) == day
 
 
 def _restore_part(t: Tournament, event: PlayerWithdrawn) -> Iterator[Command]:
@@ -159,8 +176,7 @@ def stands(state: State, record: int) -> bool:
         case PlayerCorrected():
             return _player_is(t, event)
         case AbsenceAnnounced():
-            absences = t.entries[event.player].absences if event.player in t.entries else {}
-            return all(absences.get(number) is event.outcome for number in event.rounds)
+            return event.player in t.entries and _is_still_absent(t.entries[event.player], event)
         case PlayerWithdrawn():
             return _is_still_out(t, event.player, event.from_round)
         case RulesChanged():
@@ -203,6 +219,11 @@ def _was_undone(state: State, event: PointsAdjusted) -> bool:
 def _player_is(t: Tournament, event: PlayerCorrected) -> bool:
     entry = t.entries.get(event.player.number)
     return entry is not None and entry.player == event.player
+
+
+def _is_still_absent(entry: Entry, event: AbsenceAnnounced) -> bool:
+    has_rounds = all(entry.absences.get(number) is event.outcome for number in event.rounds)
+    return has_rounds and all(entry.absent_days.get(day) is event.outcome for day in event.days)
 
 
 def _is_still_out(t: Tournament, player: PlayerId, from_round: int) -> bool:

@@ -17,6 +17,7 @@ from ledger.views import (
     crosstable,
     ladder,
     ladder_card,
+    ladder_table,
     ladder_working,
     paired_ladder,
     pairing_reasons,
@@ -51,6 +52,7 @@ STATE_VIEWS: tuple[StateView, ...] = (
     ranks,
     tiebreak_working,
     ladder,
+    ladder_table,
     ladder_working,
     starting_list,
 )
@@ -99,6 +101,6 @@ def may_differ(name: str, before: State, after: State) -> bool:
 
 @functools.cache
 def names_of(system: str) -> tuple[str, ...]:
-    """The views that a tournament of that system has: a ladder and its working only where it is ranked by one."""
-    without = () if has_ladder(system) else (ladder.NAME, ladder_working.NAME)
+    """The views that a tournament of that system has: a ladder and what tells of it only where it is ranked by one."""
+    without = () if has_ladder(system) else (ladder.NAME, ladder_table.NAME, ladder_working.NAME)
     return tuple(name for name in NAMES if name not in without)

@@ -18,6 +18,7 @@ NAME = "crosstable"
 READS: tuple[str, ...] = (
     *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "fixed_order", "settlements"),
     "external_values",
+    "is_finished",
     "end_correction",
 )
 

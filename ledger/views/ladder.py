@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from engine.ladder import Rung
 from engine.model import PlayerId, Tournament, Value
 from ledger.categories import members
 from ledger.state import State
 from ledger.views.figures import Amount
 from ledger.views.ladder_figures import ladder_rules, with_ladder, worth
-from ledger.views.periods import PeriodSummary, find_period, rank_period, summarize_periods, to_round
+from ledger.views.periods import PeriodSummary, find_period, rank_period, round_asked, summarize_periods
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
@@ -23,6 +25,7 @@ READS: tuple[str, ...] = (
     "adjustments",
     "rules",
     "start_order",
+    "is_finished",
     "end_correction",
     "periods",
 )
@@ -48,6 +51,8 @@ class LadderLine(Value, frozen=True):
     total: Amount
     is_withdrawn: bool  # not in the next round
     has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
+    has_few_games: bool  # of a finished season: fewer than its list asks for
+    is_unranked: bool  # and therefore below all others, without a place: ``place`` is where the line stands
 
 
 class LadderGroup(Value, frozen=True):
@@ -72,7 +77,9 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(state: State, ask: LadderQuestion) -> Ladder:
-    t = state.tournament
+    t, periods = state.tournament, summarize_periods(state.tournament, ask.round)
+    if ask.period is not None:
+        ask = replace(ask, round=round_asked(t, find_period(t, ask.period), ask.round))
     counted = with_ladder(as_ranked(t, ask.round))
     found = season(counted).ladder(ask.round)
     listed = None if ask.category is None else members(t, ask.category)
@@ -91,15 +98,14 @@ def show(state: State, ask: LadderQuestion) -> Ladder:
         circle=found.circle,
         alternating=found.alternating,
         period=ask.period or 0,
-        periods=summarize_periods(t, ask.round),
+        periods=periods,
     )
 
 
 def _period_rungs(t: Tournament, number: int, after_round: int | None) -> tuple[Rung, ...]:
     """The table of a period as a ladder: its places, and what its rounds have paid as the total."""
     period = find_period(t, number)
-    places = rank_period(t, period, after_round)
-    last = min(len(as_ranked(t, after_round).rounds), to_round(t, period))
+    places, last = rank_period(t, period, after_round), len(as_ranked(t, after_round).rounds)
     before: dict[PlayerId, int] = {}
     if last > period.from_round:
         before = {one.player: one.place for one in rank_period(t, period, last - 1)}
@@ -120,4 +126,6 @@ def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Co
         total=worth(t, rung.total),
         is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
         has_open_game=rung.player in open_games,
+        has_few_games=rung.has_few_games,
+        is_unranked=rung.is_unranked,
     )

@@ -11,7 +11,7 @@ from ledger.state import State
 from ledger.views import ladder_working
 from ledger.views.figures import Amount
 from ledger.views.ladder_figures import with_ladder, worth
-from ledger.views.ladder_working import GivenLine, WorkingLine, WorkingQuestion
+from ledger.views.ladder_working import AbsencesUsed, GamesPlayed, GivenLine, WorkingLine, WorkingQuestion
 from ledger.views.seasons import season
 from ledger.views.view import View, as_ranked
 
@@ -29,6 +29,8 @@ class LadderStanding(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[WorkingLine, ...] = ()  # of the rounds that count
     given: tuple[GivenLine, ...] = ()
     total: Amount | None = None
+    games: GamesPlayed | None = None
+    absences: AbsencesUsed | None = None
 
 
 def show_ladder_card(state: State, player: PlayerId) -> LadderStanding:
@@ -49,4 +51,6 @@ def show_ladder_card(state: State, player: PlayerId) -> LadderStanding:
         lines=working.lines,
         given=working.given,
         total=working.total,
+        games=working.games,
+        absences=working.absences,
     )

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
 
 from engine.errors import Refusal
 from engine.ladder import LadderLine, LadderWorking
-from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from engine.model import MEANINGS, Colour, Outcome, PlayerId, Tournament, Value
 from ledger.state import State
 from ledger.views.figures import Amount
 from ledger.views.ladder_figures import with_ladder, worth
@@ -20,7 +21,10 @@ from ledger.views.standings import is_official
 from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "working"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
+READS: tuple[str, ...] = (
+    *("entries", "rounds", "adjustments", "rules", "start_order", "is_finished", "end_correction"),
+    "periods",  # in which absences may be counted
+)
 
 
 class WorkingQuestion(Question["Working"], frozen=True):
@@ -42,8 +46,11 @@ class WorkingLine(Value, frozen=True):
     then: Amount | None  # what it was on the evening; None: not on the ladder yet
     now: Amount  # what it is on the newest ladder
     fraction: str
+    is_fixed: bool  # the points are no fraction of any value
     points: Amount
     total: Amount  # so far, the own value included
+    unrounded: Amount | None = None  # what the fraction of the value is exactly; None: the points are that
+    because: str = ""  # a code: why it pays nothing, or why it counts so where the outcome alone does not say it
 
 
 class GivenLine(Value, frozen=True):
@@ -54,16 +61,38 @@ class GivenLine(Value, frozen=True):
     total: Amount  # so far
 
 
+class GamesPlayed(Value, frozen=True):
+    """Over the board, in the rounds that count; without forfeits."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+class AbsencesUsed(Value, frozen=True):
+    """Absences with notice in the rounds that count (KEIZER VERHINDERING)."""
+
+    used: int
+    left: int | None  # how many more are paid; None: the club sets no limit
+
+
 class Working(View, frozen=True, kw_only=True, tag=NAME):
     round: int  # the last round that counts
     is_official: bool
     is_corrected: bool  # KEIZER EINDKORREKTIE has been made
     player: Person
     place: int
+    value_used: Amount  # what the player was worth where the totals were made; the mean over a circle
     own_value: Amount  # 0 where it does not count
     lines: tuple[WorkingLine, ...]
     given: tuple[GivenLine, ...]
     total: Amount
+    games: GamesPlayed
+    absences: AbsencesUsed
 
 
 def show(state: State, ask: WorkingQuestion) -> Working:
@@ -72,7 +101,6 @@ def show(state: State, ask: WorkingQuestion) -> Working:
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
     found = season(counted).working(ask.player, ask.round)
-    so_far = _sums(found)
     return Working(
         version=state.version,
         round=found.after_round,
@@ -80,11 +108,36 @@ def show(state: State, ask: WorkingQuestion) -> Working:
         is_corrected=found.is_corrected,
         player=person(t, ask.player),
         place=found.place,
+        value_used=worth(t, found.value_used),
         own_value=worth(t, found.own_value),
-        lines=tuple(_line(t, line, next(so_far)) for line in found.lines),
-        given=tuple(GivenLine(g.round, worth(t, g.points), worth(t, next(so_far))) for g in found.given),
+        lines=lines_of(t, found),
+        given=given_to(t, found),
         total=worth(t, found.total),
+        games=games_in(found),
+        absences=absences_in(found),
     )
+
+
+def lines_of(t: Tournament, found: LadderWorking) -> tuple[WorkingLine, ...]:
+    return tuple(_line(t, line, total) for line, total in zip(found.lines, _sums(found), strict=False))
+
+
+def given_to(t: Tournament, found: LadderWorking) -> tuple[GivenLine, ...]:
+    sums = tuple(_sums(found))[len(found.lines) :]
+    totals = zip(found.given, sums, strict=True)
+    return tuple(GivenLine(given.round, worth(t, given.points), worth(t, total)) for given, total in totals)
+
+
+def games_in(found: LadderWorking) -> GamesPlayed:
+    over_the_board = (MEANINGS[line.outcome] for line in found.lines)
+    results = Counter(meaning.points for meaning in over_the_board if meaning.played)
+    won, lost = results["win"], results["loss"]
+    return GamesPlayed(won, results.total() - won - lost, lost)
+
+
+def absences_in(found: LadderWorking) -> AbsencesUsed:
+    used, limit = found.absences.used, found.absences.limit
+    return AbsencesUsed(used, None if limit is None else max(0, limit - used))
 
 
 def _sums(found: LadderWorking) -> Iterator[Fraction]:
@@ -96,6 +149,7 @@ def _sums(found: LadderWorking) -> Iterator[Fraction]:
 
 
 def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
+    exact = line.points if line.is_fixed else line.fraction * line.now
     return WorkingLine(
         round=line.round,
         outcome=line.outcome,
@@ -105,6 +159,9 @@ def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
         then=None if line.then is None else worth(t, line.then),
         now=worth(t, line.now),
         fraction=str(line.fraction),
+        is_fixed=line.is_fixed,
         points=worth(t, line.points),
         total=worth(t, total),
+        unrounded=None if exact == line.points else worth(t, exact),
+        because=line.because,
     )

@@ -59,6 +59,13 @@ def to_round(t: Tournament, period: Period) -> int:
     return last_round(t.periods, period, t.rules.rounds)
 
 
+def round_asked(t: Tournament, period: Period, after_round: int | None) -> int | None:
+    """After which round a table of the period stands: the last of it, if that comes before the one that was asked for.
+    None: the last that counts, with the end correction if it was made."""
+    last, asked = to_round(t, period), t.ranked_rounds if after_round is None else after_round
+    return after_round if asked <= last else last
+
+
 def rank_period(t: Tournament, period: Period, after_round: int | None = None) -> tuple[PeriodPlace, ...]:
     """Everybody who was in the tournament, after that round of the period; None: after the last that counts."""
     return _rank(Parts(_within(t, period, after_round)), period.from_round)

@@ -28,7 +28,7 @@ class Parts:
             *t.rounds,
             *(t.entries, t.adjustments, t.extra_games, t.rules, t.start_order, t.fixed_order, t.settlements),
             t.external_values,
-            t.end_correction,
+            *(t.is_finished, t.end_correction),
             t.periods,
         )
 

@@ -19,6 +19,7 @@ READS: tuple[str, ...] = (
     "fixed_order",
     "settlements",
     "external_values",
+    "is_finished",
     "end_correction",
 )
 

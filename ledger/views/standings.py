@@ -17,7 +17,7 @@ from ledger.state import State
 from ledger.views.figures import SCORE, Amount, Column, amount, columns, state_amount
 from ledger.views.ladder_figures import LadderFigures, figures_on, worth
 from ledger.views.moves import table_after
-from ledger.views.periods import PeriodPlace, PeriodSummary, find_period, rank_period, summarize_periods
+from ledger.views.periods import PeriodPlace, PeriodSummary, find_period, rank_period, round_asked, summarize_periods
 from ledger.views.seasons import season
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
@@ -33,6 +33,7 @@ READS: tuple[str, ...] = (
     "fixed_order",
     "settlements",
     "external_values",
+    "is_finished",
     "end_correction",
     "periods",
 )
@@ -86,7 +87,9 @@ class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
 
 
 def show(state: State, ask: StandingsQuestion) -> Standings:
-    t = state.tournament
+    t, periods = state.tournament, summarize_periods(state.tournament, ask.round)
+    if ask.period is not None:
+        ask = replace(ask, round=round_asked(t, find_period(t, ask.period), ask.round))
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     dealt = cards(counted)
@@ -109,7 +112,7 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         is_corrected=ladder is not None and ladder.is_corrected,
         play_offs=tuple(_play_offs(t, len(counted.rounds))),
         expelled=tuple(person(t, line.player) for line in listed if line.player in expelled),
-        periods=summarize_periods(t, ask.round),
+        periods=periods,
     )
     return shown if ask.period is None else _of_period(t, ask, ask.period, shown, lines)
 

@@ -12,6 +12,8 @@ PAGES: dict[str, str] = {
     "overview-empty": "/console/{new}",
     "players": "/console/{id}/players",
     "categories": "/console/{id}/categories",
+    "fees": "/console/{id}/fees",
+    "season": "/console/{id}/season",
     "player-list": "/console/{id}/player-list",
     "print-player-list": "/console/{id}/print/player-list",
     "print-check-in": "/console/{id}/print/check-in",

@@ -62,73 +62,11 @@ def test_an_empty_name_is_told_at_the_name(owner: Visitor, form: Page):
     expect(form.locator("[name='id']")).to_have_value("utrecht-open")
 
 
-def test_only_the_options_of_the_chosen_system_are_shown(form: Page):
-    form.get_by_label("Pairing system").select_option("keizer")
-    expect(form.locator("[name='options.rematch_gap']")).to_be_visible()
-    expect(form.locator("[name='options.acceleration']")).to_have_count(0)
-    expect(form.locator("#f-system-hint")).to_contain_text("The club ladder")
-    form.get_by_label("Pairing system").select_option("knsb-2014")
-    expect(form.locator("[name='options.silence_withdraws']")).to_be_visible()
-    expect(form.locator("[name='options.rematch_gap']")).to_have_count(0)
-    form.get_by_label("Pairing system").select_option("round-robin")
-    expect(form.get_by_label("Everybody meets everybody twice")).not_to_be_checked()
-
-
-def test_what_was_typed_for_one_system_is_there_again_after_a_look_at_another(form: Page):
-    system = form.get_by_label("Pairing system")
-    system.select_option("keizer")
-    form.locator("[name='options.rematch_gap']").fill("6")
-    system.select_option("round-robin")
-    system.select_option("keizer")
-    expect(form.locator("[name='options.rematch_gap']")).to_have_value("6")
-
-
 def test_draughts_brings_its_own_system_points_and_ranking(form: Page):
     form.get_by_label("Game").select_option("draughts")
     expect(form.get_by_label("Pairing system")).to_have_value("kndb")
     expect(form.get_by_label("Win – draw – loss")).to_have_value("2-1-0")
     expect(form.locator("#tiebreaks code")).to_have_text(["WP", "SBD"])
-
-
-def test_every_kind_of_option_goes_into_the_rules_as_the_system_wants_it(form: Page, hall: Hall):
-    stream = f"options-{next(_NUMBERS)}"
-    form.get_by_label("Name", exact=True).fill("Options")
-    form.get_by_label("Short name in links").fill(stream)
-    form.get_by_label("Pairing system").select_option("keizer")
-    form.get_by_text("More options").click()
-    form.locator("[name='options.rematch_gap']").fill("5")  # a number
-    form.locator("[name='options.max_meetings']").fill("2")  # a number or a word
-    form.locator("[name='options.absence']").fill("2/5")  # a fraction
-    form.locator("[name='options.end_correction']").uncheck()  # yes or no
-    form.locator("[name='options.own_value']").select_option("never")  # a choice
-    form.locator("[name='options.ranked_apart']").select_option("rating")
-    form.locator("[name='options.rating_groups']").fill("1800, 1500")  # a list
-    form.get_by_role("button", name="Open the tournament").click()
-    form.wait_for_url(f"**/console/{stream}/players")
-    assert hall.ask(f"/t/{stream}")["rules"]["options"] == {
-        "rematch_gap": 5,
-        "max_meetings": 2,
-        "absence": "2/5",
-        "end_correction": False,
-        "own_value": "never",
-        "ranked_apart": "rating",
-        "rating_groups": ["1800", "1500"],
-    }
-
-
-def test_a_word_in_place_of_a_number_is_shown_and_read_in_the_readers_language(visit: Visit, hall: Hall):
-    stream = f"woorden-{next(_NUMBERS)}"
-    page = visit(locale="nl").go("/console/new")
-    page.get_by_label("Indelingssysteem").select_option("keizer")
-    meetings = page.locator("[name='options.max_meetings']")
-    expect(meetings).to_have_value("onbeperkt")
-    page.get_by_label("Naam", exact=True).fill("Woorden")
-    page.get_by_label("Korte naam in links").fill(stream)
-    meetings.fill("3")
-    page.locator("[name='options.absence_times']").fill("Alle")
-    page.get_by_role("button", name="Toernooi openen").click()
-    page.wait_for_url(f"**/console/{stream}/players")
-    assert hall.ask(f"/t/{stream}")["rules"]["options"] == {"max_meetings": 3}
 
 
 def test_the_regulations_advice_follows_what_is_typed(form: Page):
@@ -142,7 +80,6 @@ def test_the_regulations_advice_follows_what_is_typed(form: Page):
 def test_what_cannot_be_is_said_at_its_field_while_it_is_typed(form: Page):
     form.get_by_label("Pairing system").select_option("keizer")
     form.get_by_label("Players expected").fill("40")
-    form.locator("details.more-options > summary", has_text="More options").click()
     for name, value, message in (
         ("rounds", "0", "A tournament has 1 to 999 rounds"),
         ("options.rematch_gap", "-1", "too small"),
@@ -186,18 +123,20 @@ def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visit
 def test_options_points_and_the_rest_are_told_at_once(owner: Visitor, form: Page):
     owner.expected.append("409")
     form.get_by_label("Pairing system").select_option("keizer")
-    form.locator("details.more-options > summary", has_text="More options").click()
+    late = form.locator("#options summary", has_text="Late joiners and leavers")
+    late.click()
     form.locator("[name=rounds]").fill("0")
     form.locator("[name='options.rematch_gap']").fill("")
     form.locator("[name='options.absence']").fill("often")
     form.locator("[name='options.max_meetings']").fill("0")
     form.get_by_label("Win – draw – loss").select_option("free")
     form.locator("[name='points.draw']").fill("half")
-    form.locator("details.more-options > summary", has_text="More options").click()
+    form.locator("[name='options.missed_rounds']").fill("some")
+    late.click()
     form.get_by_role("button", name="Open the tournament").click()
     assert field_error(form, "name") == "Name must not be empty."
     assert "1 to 999 rounds" in field_error(form, "rounds")
-    for name in ("options.rematch_gap", "options.absence", "options.max_meetings"):
+    for name in ("options.rematch_gap", "options.absence", "options.max_meetings", "options.missed_rounds"):
         assert "cannot be" in field_error(form, name)
         expect(form.locator(f"[name='{name}']")).to_be_visible()
     assert "Write a number of points" in field_error(form, "points.draw")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from engine.errors import BadInput
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Outcome, PointTable
+from engine.model import CHESS_POINTS, DELFT_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Outcome, PointTable
 from engine.scoring import pairing_points, points, read_point_table, show, show_point_table
 
 # What the regulations give: 1-½-0 in half points, 2-1-0 and 3-1-0 in points.
@@ -15,6 +16,8 @@ SCORES = {
     Outcome.WIN: (2, 2, 3),
     Outcome.DRAW: (1, 1, 1),
     Outcome.LOSS: (0, 0, 0),
+    Outcome.ADVANTAGE_DRAW: (1, 1, 1),
+    Outcome.DISADVANTAGE_DRAW: (1, 1, 1),
     Outcome.UNRATED_WIN: (2, 2, 3),
     Outcome.UNRATED_DRAW: (1, 1, 1),
     Outcome.UNRATED_LOSS: (0, 0, 0),
@@ -91,6 +94,9 @@ def test_a_score_is_shown_exactly(units: int | Fraction, per_point: int, text: s
         ("1½-¾-0", PointTable.of(6, 3, 0, per_point=4)),
         ("1-1/3-0", PointTable.of(3, 1, 0, per_point=3)),
         ("1-0-0", PointTable.of(1, 0)),
+        ("4-3-2-1-0", DELFT_POINTS),
+        ("2-1½-1-½-0", replace(PointTable.of(4, 2, per_point=2), advantage_draw=3, disadvantage_draw=1)),
+        ("5-3-2-1-0", replace(PointTable.of(5, 2), advantage_draw=3, disadvantage_draw=1)),
     ],
 )
 def test_a_point_table_is_read_as_people_write_it(text: str, table: PointTable) -> None:

@@ -95,8 +95,14 @@ test("points as people write them become whole units, and the same texts again",
   const { table, wrong } = tableOf(texts);
   assert.deepEqual(wrong, []);
   assert.deepEqual([table.per_point, table.win, table.draw, table.half_bye, table.absent], [6, 6, 3, 3, 2]);
-  assert.deepEqual(textsOf(table), { ...texts, half_bye: "½" });
+  const none = { advantage_draw: "", disadvantage_draw: "" }; // Delft counting was not agreed on
+  assert.deepEqual(textsOf(table), { ...texts, half_bye: "½", ...none });
   assert.deepEqual(tableOf({ ...texts, draw: "half", loss: "" }), { table: null, wrong: ["draw", "loss"] });
+  const delft = { ...texts, win: "2", draw: "1", advantage_draw: "1½", disadvantage_draw: "½" };
+  assert.deepEqual(
+    ["advantage_draw", "disadvantage_draw", "per_point"].map((name) => tableOf(delft).table[name]),
+    [9, 3, 6],
+  );
 });
 
 test("two values are the same whatever the order of their fields, and without is as good as empty", () => {

@@ -67,6 +67,10 @@ class Answer:
             assert _STORED.decode(msgspec.json.encode(event)) == event
         return Given((*self.before.events, *expected))
 
+    def accepted(self) -> Given:
+        """With whichever events."""
+        return self.then(*self.events)
+
     @property
     def events(self) -> list[Event]:
         """For a test that looks at the events themselves."""

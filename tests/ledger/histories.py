@@ -27,14 +27,15 @@ from ledger.acts.evolve import evolve
 from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lists import TakeBackList
-from ledger.acts.lots import DrawLot, DrawLots
-from ledger.acts.members import ReportResult
+from ledger.acts.lots import DrawLot
+from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
 from ledger.acts.record import Recorded
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
@@ -127,6 +128,11 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     table.do(RegisterPlayers(players=tuple(newcomer(chance, n) for n in range(chance.randint(3, 9)))))
     if seed % 20 == 5:  # which a tournament by hand has not entered
         table.take(FideModeLeft(reason="as a log from elsewhere might have it"))
+    if seed % 20 == 5 and system == "by-hand":
+        others = tuple(SitOut(number, Outcome.ZERO_BYE) for number in sorted(table.now.entries)[2:])
+        table.do(PairByHand(round=1, boards=(Board(1, 2),), sitouts=others), PublishRound(round=1))
+        table.do(ChangeMemberRights(results=True, absent=True))
+        table.do(ReportResult(player=2, round=1, result=Result.DRAW), ConfirmReport(round=1, board=1))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
     if seed % 20 == 10:  # what is rare
@@ -136,10 +142,9 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         table.do(
             ChangePublicFields(fields=("club",)), ShowInitials(player=2), ShowInitials(player=1), ShowName(player=1)
         )
+    if seed % 20 == 15:
         table.do(*(DefinePeriod(name=name, from_round=number) for name, number in (("Autumn", 1), ("Spring", 2))))
         table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
-    if seed % 20 == 15:
-        table.do(DrawLots(seed="hat"))
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
@@ -155,7 +160,7 @@ def _try(table: Table, command: Command, actor: str) -> None:
         events = table.decide(command, actor)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
-    if isinstance(command, EnterResult | ReportResult) and any(isinstance(event, ResultDisputed) for event in events):
+    if isinstance(command, EnterResult) and any(isinstance(event, ResultDisputed) for event in events):
         return  # or nearly every round would wait for somebody to settle its disputes; ``wish_dispute`` makes some
     table.do(command, actor=actor)
 

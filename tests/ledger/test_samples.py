@@ -14,6 +14,7 @@ from ledger.acts.categories import CategoryDefined
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extra_games import ExtraGamePlayed
+from ledger.acts.fees import FeesSet, PaymentRecorded
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
 from ledger.acts.periods import PeriodDefined
@@ -21,6 +22,7 @@ from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdr
 from ledger.acts.publicity import InitialsShown
 from ledger.acts.screens import ScreenSet
 from ledger.acts.separations import PlayersSeparated
+from ledger.fees import Tariff
 from ledger.screen import Scene, Screen, Sight, Step, Theme
 from tests.ledger.given import given, paired, played, published, with_players
 
@@ -46,7 +48,10 @@ UNDER_WAY = (
     PlayerCheckedIn(player=3, round=4),
     CategoryDefined(name="Women", conditions="sex=w"),
     InitialsShown(player=4),
+    FeesSet(currency="EUR", tariffs=(Tariff("Guest", 100),)),
+    PaymentRecorded(player=3, amount=100),
     PeriodDefined(period=2, name="Late", from_round=4),
+    AbsenceAnnounced(player=3, rounds=(), outcome=Outcome.TEAM_DUTY, days=("2026-10-02",)),
 )
 
 

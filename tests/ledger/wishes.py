@@ -19,13 +19,13 @@ from engine.model import (
 )
 from ledger.acts.act import Command
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.evenings import CancelEvening, MoveEvening, ReinstateEvening
 from ledger.acts.external_values import SetExternalValues
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.half_byes import SetHalfByes
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
-from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
@@ -34,7 +34,6 @@ from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, Return
 from ledger.acts.rating_corrections import CorrectForRating
 from ledger.acts.ratings import EntryRatings, RatingsChange, UpdateRatings, ratings_of
 from ledger.acts.removals import RemovePlayers, removable_players
-from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.schedule import MoveRound, SetSchedule
@@ -43,10 +42,12 @@ from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
 from ledger.acts.undo import UndoRecord
+from ledger.evenings import list_days
 from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 from tests.ledger.category_wishes import wish_category
+from tests.ledger.fee_wishes import wish_fees
 
 Wish = Callable[[State, random.Random], Command]
 
@@ -215,18 +216,6 @@ def wish_dispute(state: State, chance: random.Random) -> Command:
     return DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
 
 
-def wish_report(state: State, chance: random.Random) -> Command:
-    if not state.member_rights.results:
-        return ChangeMemberRights(results=True, absent=chance.random() < 0.5)
-    number, place = _board(state.tournament, chance)
-    boards = state.tournament.rounds[number - 1].boards
-    if chance.random() < 0.2 or not boards:
-        return ConfirmReport(round=number, board=place)
-    board = boards[place - 1]
-    player = chance.choice((board.white, board.black))
-    return ReportResult(player=player, round=number, result=chance.choice((Result.DRAW, board.result)))
-
-
 def wish_check_in(state: State, chance: random.Random) -> Command:
     t = state.tournament
     here = state.hall.check_ins.get(t.next_round, ())
@@ -332,6 +321,22 @@ def wish_schedule(state: State, chance: random.Random) -> Command:
     return SetSchedule(schedule=tuple(lines), zone="Europe/Tallinn")
 
 
+def wish_evening(state: State, chance: random.Random) -> Command:
+    """Somebody is absent on one, it is cancelled or moved, or played after all."""
+    schedule, t = state.schedule, state.tournament
+    if schedule.changed and chance.random() < 0.3:
+        return ReinstateEvening(day=schedule.changed[0].day)
+    days = list_days(schedule.lines) or ("2026-05-01",)
+    day = chance.choice(days)
+    if chance.random() < 0.5:
+        if chance.random() < 0.3:
+            return CancelAbsence(player=_someone(t, chance), days=(day,))
+        return AnnounceAbsence(player=_someone(t, chance), days=(day,))
+    if chance.random() < 0.5:
+        return CancelEvening(day=day, drops_last=chance.random() < 0.3, reason="the hall")
+    return MoveEvening(day=day, to=f"2026-05-{chance.randint(1, 28):02}", public_reason="The hall is not free.")
+
+
 def wish_screen(state: State, chance: random.Random) -> Command:
     if state.hall.screens and chance.random() < 0.3:
         return RemoveScreen(name=chance.choice(sorted(state.hall.screens)))
@@ -349,7 +354,6 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
         wish_correct_result,
         wish_correct_colours,
         wish_dispute,
-        wish_report,
         wish_postpone,
         wish_correct_sit_out,
         wish_rating_correction,
@@ -361,6 +365,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
 )
 # What happens often in a hall happens often here, so that a history gets past its first round.
 WISHES: tuple[tuple[Wish, int], ...] = (
+    (wish_evening, 3),
     (wish_result, 30),
     (wish_pair, 8),
     (wish_publish, 8),
@@ -384,12 +389,12 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_correct_colours, 2),
     (wish_postpone, 2),
     (wish_dispute, 2),
-    (wish_report, 3),
     (wish_check_in, 3),
     (wish_correct_sit_out, 2),
     (wish_rating_correction, 1),
     (wish_undo, 1),
     (wish_half_byes, 1),
+    (wish_fees, 2),
     (wish_extra_game, 3),
     (wish_adjust, 1),
     (wish_reopen, 1),

@@ -17,7 +17,7 @@ from ledger.acts.permission import Permission
 
 Schema = dict[str, Any]
 
-TEXTS = frozenset({"id", "name", "key", "load"})  # parts of addresses; all others are numbers
+TEXTS = frozenset({"id", "name", "key", "load", "day"})  # parts of addresses; all others are numbers
 _REFERENCE = "#/components/schemas/{name}"
 
 

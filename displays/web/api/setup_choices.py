@@ -116,7 +116,8 @@ async def check_rules(request: Request) -> Response:
     form = _RULES.read(await body_of(request))
     within("players", form.players, 0, MOST_PLAYERS)
     try:
-        return json(Advice(None, await asyncio.to_thread(advise, form.rules, form.players, reader)))
+        hints = await asyncio.to_thread(advise, form.rules, form.players, reader)
+        return json(Advice(None, tuple(hint.sentence for hint in hints)))
     except Refusal as refusal:
         return json(Advice(localize_error(refusal, reader), ()))
 

@@ -26,6 +26,7 @@ from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
+from ledger.views.ladder_table import LadderTable
 from ledger.views.ladder_working import Working
 from ledger.views.names import Names, names
 from ledger.views.ranks import Ranks
@@ -46,6 +47,7 @@ _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
     "card": (PlayerCard, {"of": "round", "k": "k"}),
     "explanation": (Explanation, {"of": "round"}),
     "ladder": (Ladder, {"of": "round", "category": "category", "period": "period"}),
+    "ladder-table": (LadderTable, {"of": "round", "category": "category"}),
     "working": (Working, {"of": "round"}),
     "ticker": (Ticker, {"limit": "limit"}),
     "audit": (

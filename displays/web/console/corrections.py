@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.console.result_keys import DELFT_RESULTS
 from displays.web.console.round_state import sitting_out
 from displays.web.console.setup_form import SystemChoice, choices
 from displays.web.request import asked_language
@@ -23,7 +26,7 @@ from ledger.views.alphabet import in_the_alphabet
 
 # What a result may be corrected to, the usual ones first.
 _RESULTS = (
-    *(Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS),
+    *DELFT_RESULTS,
     *(Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.DOUBLE_FORFEIT),
     *(Result.BOTH_LOSE, Result.HALF_TO_WHITE, Result.HALF_TO_BLACK),
     *(Result.UNRATED_WHITE_WINS, Result.UNRATED_DRAW, Result.UNRATED_BLACK_WINS),
@@ -80,7 +83,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "isLadder": has_ladder(t.rules.system),
         "rules": msgspec.to_builtins(t.rules),
         "points": show(1, t.rules.points.per_point),
-        "results": [{"value": result.value, "mark": _label(result, marks, reader)} for result in _RESULTS],
+        "results": [{"value": one.value, "mark": _label(one, marks, reader)} for one in _results_of(t)],
         "marks": marks,
         "outcomes": sitting_out(t.rules.points, reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
@@ -88,6 +91,11 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "by_name": sorted(t.entries, key=lambda number: in_the_alphabet(t.entries[number].player.name, number)),
         "rounds": _rounds(t),
     }
+
+
+def _results_of(t: Tournament) -> Iterator[Result]:
+    """Delft counting: the advantage draws where they were agreed on."""
+    return (one for one in _RESULTS if t.rules.points.has_advantage_draws or not one.is_advantage_draw)
 
 
 def _label(result: Result, marks: dict[str, str], reader: Language) -> str:

@@ -240,7 +240,7 @@ class RoundChip(msgspec.Struct, frozen=True):
     starts: str = ""  # by the schedule
 
 
-_OF_PLAYERS = ("players", "absences", "check-in", "player-list", "categories", "members")
+_OF_PLAYERS = ("players", "absences", "check-in", "player-list", "categories", "members", "fees")
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
     ("overview", "o", ("",), Permission.ENTER_RESULTS),
@@ -252,7 +252,7 @@ _SECTIONS = (
     ("hall", "h", ("hall",), Permission.DIRECT),
     ("screens", "w", ("screens",), Permission.CONTROL_SCREENS),
     ("people", "e", ("people",), Permission.INVITE),
-    ("settings", "i", ("settings",), Permission.DIRECT),
+    ("settings", "i", ("settings", "season"), Permission.DIRECT),
 )
 
 

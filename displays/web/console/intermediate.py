@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.console.frame import Scene, console_page, scene_of
-from displays.web.console.round_state import result_keys
+from displays.web.console.result_keys import describe_keys, result_keys
 from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import full_name, result_marks
@@ -56,6 +56,7 @@ async def intermediate_page(request: Request) -> Response:
         words=("round", "extras"),
         x=reader.section("extras"),
         state=state,
+        keys_hint=describe_keys(t, reader),
         marks=result_marks(t.rules.points, reader),
         games={
             "api": f"/api/t/{scene.stream}",

@@ -13,6 +13,7 @@ from displays.web.request import asked_language
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.player_list import listed_entries, player_list_section
 from displays.words.csv_tables import player_list_csv
+from displays.words.fee_text import fee_columns, total_row
 from displays.words.player_list import player_columns
 
 
@@ -22,7 +23,10 @@ async def player_list_page(request: Request) -> Response:
     category = asked_category(request.query_params)
     if request.query_params.get("csv"):
         entries = listed_entries(scene.seen, category)
-        text = player_list_csv(player_columns(scene.tournament, entries, reader))
+        fees = scene.state.fees
+        known = player_columns(scene.tournament, entries, reader)
+        columns = [*known, *fee_columns(fees, entries, reader, is_file=True)]
+        text = player_list_csv(columns, total_row(columns, fees, entries, reader))
         return answer_csv(text, f"{scene.stream}-player-list.csv")
     kept = {"version": scene.version if scene.is_past else None}
     choice = category_choice(scene.tournament, category, reader, kept)

@@ -9,10 +9,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.csv_answer import answer_csv
 from displays.web.request import asked_language
+from displays.words.csv_tables import player_list_csv
+from displays.words.fee_text import SECTION as FEES
+from displays.words.fee_text import fee_columns, tell_payment, tell_totals, total_row
 from displays.words.language import Language
 from displays.words.notation import outcome_words
+from displays.words.numbers import write_money
+from displays.words.player_list import PlayerColumn
 from displays.words.rating_text import rating_line, tell_counting
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from engine.registry import needs_first_colour
@@ -20,6 +27,7 @@ from engine.start_order import NumberMove, has_fixed_order, moved_numbers, order
 from ledger.acts.checks import REQUESTABLE
 from ledger.acts.lists import players_left
 from ledger.acts.removals import removable_players
+from ledger.fees import list_payers
 from ledger.person_publicity import initials_of
 from ledger.views.alphabet import in_the_alphabet
 
@@ -92,6 +100,7 @@ async def players(request: Request) -> Response:
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
         or t.first_colour is not None,
+        uses_fees=scene.state.fees.is_used,
         titles=TITLES.get(t.rules.game, ()),
     )
 
@@ -221,18 +230,57 @@ def _sitting_out(played: Round, player: PlayerId) -> Outcome | None:
 # -- check-in ----------------------------------------------------------------------------------------------------------
 
 
+class Due(msgspec.Struct, frozen=True):
+    """What somebody still has to pay: on the button, and what pressing it says."""
+
+    owes: str
+    pays: str
+
+
 async def check_in(request: Request) -> Response:
-    scene = await scene_of(request)
+    scene, reader = await scene_of(request), asked_language(request)
+    check_question(request.query_params, "csv")
     number = coming_round(scene.tournament)
+    if request.query_params.get("csv"):
+        return answer_csv(_check_in_file(scene, number, reader), f"{scene.stream}-check-in.csv")
+    fees = scene.state.fees
     return await console_page(
         request,
         "console/check_in.html",
         coming=number,
         expected=_expected_players(scene, number),
-        signed_off=_signed_off(scene, number, asked_language(request)),
+        signed_off=_signed_off(scene, number, reader),
         here=_here(scene, number),
+        dues=_dues(scene, reader),
+        totals=tell_totals(fees, fees.totals(scene.tournament.entries), reader) if fees.is_used else "",
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
+
+
+def _dues(scene: Scene, reader: Language) -> dict[PlayerId, Due]:
+    fees, found = scene.state.fees, {}
+    for payer in list_payers(fees, scene.tournament.entries) if fees.is_used else ():
+        if payer.due:
+            amount = write_money(payer.amount, fees.currency, reader.code)
+            name = scene.tournament.entries[payer.player].player.name
+            pays = reader.phrase("mark-paid", FEES, name=name, amount=amount)
+            found[payer.player] = Due(tell_payment(fees, payer.player, reader), pays)
+    return found
+
+
+def _check_in_file(scene: Scene, number: int, reader: Language) -> str:
+    """Who is to be paired, who of them has come, and what they have to pay."""
+    players, here = _expected_players(scene, number), frozenset(_here(scene, number))
+    entries = [scene.tournament.entries[player.number] for player in players]
+    fees = fee_columns(scene.state.fees, entries, reader, is_file=True)
+    columns = [
+        PlayerColumn(reader.word("number"), tuple(player.number for player in players), is_number=True),
+        PlayerColumn(reader.word("name"), tuple(player.name for player in players), is_name=True),
+        PlayerColumn(reader.field("club"), tuple(player.club for player in players)),
+        PlayerColumn(reader.word("check-in", "console"), tuple("✓" if p.number in here else "" for p in players)),
+        *fees,
+    ]
+    return player_list_csv(columns, total_row(columns, scene.state.fees, entries, reader))
 
 
 async def list_checked_in(request: Request) -> Response:

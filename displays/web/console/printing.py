@@ -14,11 +14,13 @@ from displays.web import qr
 from displays.web.access.addresses import address_for_links
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
+from displays.web.console.result_keys import DELFT_RESULTS
 from displays.web.console.round_state import corrections
 from displays.web.console.tables import AfterRound, signature, table_section, tables_after
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
+from displays.web.sections.period_choice import PERIOD, asked_period
 from displays.web.sections.player_list import player_list_section, roll_section
 from displays.web.sections.starting_list import starting_list_section
 from displays.web.templating import render_page
@@ -44,13 +46,14 @@ class Sheet:
     """What is printed: of which round, and how."""
 
     def __init__(self, request: Request, scene: Scene) -> None:
-        check_question(request.query_params, "of", "category", "player", "slips", "qr", "part")
+        check_question(request.query_params, "of", "category", PERIOD, "player", "slips", "qr", "part")
         self.request = request
         self.scene = scene
         self.reader: Language = asked_language(request)
         asked = request.query_params
         self.of = whole_number(asked["of"], "round") if asked.get("of") else None
         self.category = asked.get("category", "")
+        self.period = asked_period(asked)
         self.player = whole_number(asked["player"], "player") if asked.get("player") else None
         self.part = whole_number(asked["part"], "part") if asked.get("part") else 1
         self.slips = _slips(asked.get("slips", ""))
@@ -81,6 +84,7 @@ class Sheet:
     def address_of(self, kind: str) -> str:
         """Of another sheet, of the same round and, if it is of one, of the same category."""
         asked = {"of": self.of, "category": self.category if kind in OF_A_CATEGORY else None}
+        asked |= {PERIOD: self.period if kind == "standings" else None}
         return self.scene.to(f"print/{kind}", **{name: value for name, value in asked.items() if value})
 
     def boards(self) -> Boards:
@@ -198,8 +202,9 @@ def _link(sheet: Sheet, board: int) -> str:
 
 
 def slip_marks(sheet: Sheet) -> list[str]:
-    marks = result_marks(sheet.scene.tournament.rules.points, sheet.reader)
-    return [marks[result.value] for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)]
+    table = sheet.scene.tournament.rules.points
+    marks = result_marks(table, sheet.reader)
+    return [marks[one.value] for one in DELFT_RESULTS if table.has_advantage_draws or not one.is_advantage_draw]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -219,7 +224,7 @@ def check_in(sheet: Sheet) -> Markup:
 
 
 def standings(sheet: Sheet) -> Markup:
-    return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category)
+    return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category, period=sheet.period)
 
 
 def crosstable(sheet: Sheet) -> Markup:

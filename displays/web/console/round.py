@@ -13,15 +13,11 @@ from displays.web.access.authorize import visitor_of
 from displays.web.access.services import run_in_worker
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.next_step import is_intermediate_due
-from displays.web.console.round_state import (
-    RoundState,
-    result_buttons,
-    result_keys,
-    round_state,
-    sitting_out,
-)
+from displays.web.console.result_keys import result_buttons, result_keys
+from displays.web.console.round_state import RoundState, round_state, sitting_out
 from displays.web.request import asked_language
 from displays.words.chess_pieces import figures
+from displays.words.game_headers import file_kind
 from displays.words.language import Language
 from displays.words.notation import result_marks
 from displays.words.pairing_reasons import published_stands
@@ -43,6 +39,7 @@ async def round_page(request: Request) -> Response:
         "console/round.html",
         words=("round", "chess960"),
         position=_position_facts(scene, number),
+        games=_games_file(scene, number),
         state=msgspec.to_builtins(state),
         r=reader.section("round"),
         desk=_desk(request, scene, state, reader),
@@ -63,6 +60,13 @@ def _position_facts(scene: Scene, number: int) -> dict[str, object]:
         "may_draw": scene.can.direct and not (is_played or t.is_finished) and number <= t.next_round,
         "data": {"address": f"/api/t/{scene.stream}/rounds/{number}/position", "isDrawn": position is not None},
     }
+
+
+def _games_file(scene: Scene, number: int) -> dict[str, str]:
+    """The headers of the games of this round, at the moment that is looked at."""
+    moment = f"?version={scene.version}" if scene.is_past else ""
+    address = f"/api/t/{scene.stream}/rounds/{number}/games{moment}"
+    return {"address": address, "kind": file_kind(scene.tournament.rules)}
 
 
 def _count_results(state: RoundState) -> int:

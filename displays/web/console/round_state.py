@@ -14,7 +14,6 @@ from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
 from displays.words.open_games import open_games_line, score_before
-from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
@@ -228,44 +227,7 @@ def breach_sentences(
         yield breach_sentence(breach, reader, names_of(t))
 
 
-# -- what is typed and shown for a result ------------------------------------------------------------------------------
-
-# What may be typed for a result, beside the letters below; what each means, ``displays.words.parse`` says.
-_WRITTEN = (*("=", "½", "½-½", "1/2", "1/2-1/2"), *("+", "+-", "1-0f", "-", "-+", "0-1f", "--", "0-0f", "0-0"))
-_WRITTEN_IN_CHESS = ("1", "1-0", "0", "0-1")
-_WRITTEN_IN_DRAUGHTS = ("2-0", "1-1", "0", "0-2")
-_KEYS = {"h": Result.DRAW, "r": Result.DRAW, "/": Result.DOUBLE_FORFEIT, "p": Result.POSTPONED}
-_KEYS_OF_CHESS = {"5": Result.DRAW}
-_KEYS_OF_DRAUGHTS = {"2": Result.WHITE_WINS, "1": Result.DRAW}  # which counts 2, 1, 0 where chess counts 1, ½, 0
-# On the buttons, in this order: the key that stands for each.
-_BUTTONS = (
-    Result.WHITE_WINS,
-    Result.DRAW,
-    Result.BLACK_WINS,
-    Result.FORFEIT_WHITE_WINS,
-    Result.FORFEIT_BLACK_WINS,
-    Result.DOUBLE_FORFEIT,
-    Result.POSTPONED,
-)
-
-
-def result_keys(t: Tournament, *, may_postpone: bool = True) -> dict[str, str]:
-    """What may be typed for a result → the result. Postponing a game is for the arbiters."""
-    table = t.rules.points
-    counts_two = t.rules.game == "draughts" or (table.per_point, table.win, table.draw) == (1, 2, 1)
-    written = (*_WRITTEN, *(_WRITTEN_IN_DRAUGHTS if counts_two else _WRITTEN_IN_CHESS))
-    letters = {**_KEYS, **(_KEYS_OF_DRAUGHTS if counts_two else _KEYS_OF_CHESS)}
-    keys = {**{text: read_result(text) for text in written}, **letters}
-    return {key: result.value for key, result in keys.items() if may_postpone or result is not Result.POSTPONED}
-
-
-def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[str, str]]:
-    """The result and its shortest key."""
-    keys = result_keys(t, may_postpone=may_postpone)
-    shortest = {result: key for key, result in sorted(keys.items(), key=lambda pair: -len(pair[0]))}
-    chosen = {Result.DRAW.value: "=" if keys.get("1") != Result.DRAW.value else "1"}
-    offered = [result.value for result in _BUTTONS if result.value in shortest]
-    return [(result, chosen.get(result, shortest[result])) for result in offered]
+# -- what somebody without a game may be given -------------------------------------------------------------------------
 
 
 def sitting_out(table: PointTable, reader: Language) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -23,7 +23,7 @@ from displays.words.language import Language
 from displays.words.notation import age_categories_as_typed, arbiters_as_typed
 from displays.words.parse import whole_number
 from displays.words.rating_text import methods, rates_of_play, tiebreak_rounds
-from displays.words.setup_choices import MOST_PLAYERS, advise
+from displays.words.setup_choices import MOST_PLAYERS, Hint, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.handbook import find_departures
@@ -145,9 +145,10 @@ class SetupAdvice(msgspec.Struct, frozen=True):
     these options: a form whose points nobody has touched follows them."""
 
     advice: tuple[str, ...] = ()
+    at_fields: Mapping[str, tuple[str, ...]] = {}  # the same, of those that are about one
     problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
-    points: Mapping[str, int] = {}
+    points: Mapping[str, int | None] = {}
     fide_mode: str = ""  # of chess: whether it begins in FIDE mode, and if not …
     departures: tuple[str, ...] = ()  # … why not
 
@@ -186,12 +187,18 @@ def _advice(rules: Rules, players: int, reader: Language, *, is_long: bool) -> S
     departures = tuple(map(reader.sentence, find_departures(rules)))
     mode = reader.word("begins-not" if departures else "begins", "fide")
     return SetupAdvice(
-        advice=found,
+        advice=tuple(hint.sentence for hint in found),
+        at_fields=_at_fields(found),
         names=names,
         points=points,
         fide_mode=mode if rules.game == "chess" else "",
         departures=departures,
     )
+
+
+def _at_fields(found: Sequence[Hint]) -> dict[str, tuple[str, ...]]:
+    fields = dict.fromkeys(hint.field for hint in found if hint.field)
+    return {field: tuple(hint.sentence for hint in found if hint.field == field) for field in fields}
 
 
 def _problems(error: RoundlogError, reader: Language) -> tuple[Told, ...]:

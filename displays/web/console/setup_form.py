@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from displays.words.language import Language
 from displays.words.rating_text import list_names
-from displays.words.setup_choices import POINT_TABLES, OptionInfo, options_of
+from displays.words.setup_choices import MAIN, POINT_TABLES, OptionInfo, option_groups, options_of
 from displays.words.tiebreak_names import tiebreak_name
 from engine.model import Tournament
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.system import System
 from engine.tiebreaks import PRESETS
+
+FEW_OPTIONS = 6  # so many are shown at once
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
@@ -20,7 +24,14 @@ class OptionChoice(msgspec.Struct, frozen=True):
     kind: str
     default: bool | int | str | tuple[str, ...]
     words: tuple[tuple[str, str], ...]  # what it may be, and how that is called
-    is_prominent: bool
+
+
+class OptionGroupChoice(msgspec.Struct, frozen=True):
+    """Options under one heading."""
+
+    title: str
+    about: str
+    options: tuple[str, ...]  # by their names
 
 
 class SystemChoice(msgspec.Struct, frozen=True):
@@ -30,12 +41,14 @@ class SystemChoice(msgspec.Struct, frozen=True):
     regulation: str
     group: str
     options: tuple[OptionChoice, ...]
+    main_options: tuple[str, ...]  # those that are shown at once
+    option_groups: tuple[OptionGroupChoice, ...]
     tiebreaks: dict[str, tuple[str, ...]]  # by game
 
 
 class Choices(msgspec.Struct, frozen=True):
     systems: tuple[SystemChoice, ...]
-    points: dict[str, dict[str, int]]  # all fields, whatever their defaults
+    points: dict[str, dict[str, int | None]]  # all fields, whatever their defaults
     rankings: dict[str, tuple[str, ...]]
     tiebreaks: dict[str, str]  # code → name, of the bases and of those that rankings use
     rating_lists: dict[str, str]  # as a rule names it → how it is called
@@ -63,18 +76,40 @@ def _sources_of_ratings(t: Tournament) -> tuple[str, ...]:
 
 
 def _system(system: System, reader: Language) -> SystemChoice:
+    groups = _groups(system)
     return SystemChoice(
         key=system.key,
         name=reader.word(f"system-{system.key}", "console"),
         about=reader.word(f"system-about-{system.key}", "console"),
         regulation=system.regulation,
         group=system.game or "any",
-        options=tuple(_option(option, option.name in system.main_options, reader) for option in options_of(system)),
+        options=tuple(_option(option, reader) for option in options_of(system)),
+        main_options=_names(groups.pop(MAIN, ())),
+        option_groups=tuple(_group(key, options, reader) for key, options in groups.items()),
         tiebreaks={"chess": system.proposed_tiebreaks("chess"), "draughts": system.proposed_tiebreaks("draughts")},
     )
 
 
-def _option(option: OptionInfo, is_prominent: bool, reader: Language) -> OptionChoice:
+def _groups(system: System) -> dict[str, list[OptionInfo]]:
+    """As they are set out; of a system with few options all are main ones."""
+    groups = dict(option_groups(system))
+    found = [option for options in groups.values() for option in options]
+    return {MAIN: found} if len(found) <= FEW_OPTIONS else groups
+
+
+def _group(key: str, options: Sequence[OptionInfo], reader: Language) -> OptionGroupChoice:
+    if key:
+        title, about = reader.word(key, "option-groups"), reader.word(f"{key}-about", "option-groups")
+    else:
+        title, about = reader.word("more", "option-groups"), ""
+    return OptionGroupChoice(title, about, _names(options))
+
+
+def _names(options: Sequence[OptionInfo]) -> tuple[str, ...]:
+    return tuple(option.name for option in options)
+
+
+def _option(option: OptionInfo, reader: Language) -> OptionChoice:
     label = reader.word(option.name, "options")
     return OptionChoice(
         name=option.name,
@@ -82,5 +117,4 @@ def _option(option: OptionInfo, is_prominent: bool, reader: Language) -> OptionC
         kind="yes-or-no" if isinstance(option.default, bool) else option.kind,
         default=option.default,
         words=tuple((word, reader.word_or_key(word, "choices")) for word in option.words),
-        is_prominent=is_prominent,
     )

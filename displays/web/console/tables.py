@@ -17,6 +17,7 @@ from displays.web.request import asked_language
 from displays.web.sections.card import card_section
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.ladder import ladder_section, working_section
+from displays.web.sections.period_choice import PERIOD, ToPeriod, asked_period
 from displays.web.sections.rankings import (
     crosstable_section,
     explanation_section,
@@ -64,10 +65,11 @@ class Asked:
     """What a table's address asks for: after which round, of which category, as a file."""
 
     def __init__(self, request: Request, scene: Scene) -> None:
-        check_question(request.query_params, "of", *FIELDS, "csv")
+        check_question(request.query_params, "of", *FIELDS, PERIOD, "csv")
         given = request.query_params.get("of", "")
         self.of = whole_number(given, "round") if given else None
         self.category = asked_category(request.query_params)
+        self.period = asked_period(request.query_params)
         self.wants_csv = bool(request.query_params.get("csv"))
         self.seen = tables_after(scene, self.of)
         self.rounds = scene.tournament.released_rounds
@@ -75,7 +77,12 @@ class Asked:
 
     def with_(self, scene: Scene, below: str, **changed: str | int | None) -> str:
         """The same question with something else in it."""
-        asked: dict[str, str | int | None] = {"of": self.of, "category": self.category or None, **changed}
+        asked: dict[str, str | int | None] = {
+            "of": self.of,
+            "category": self.category or None,
+            PERIOD: self.period,
+            **changed,
+        }
         return scene.to(below, **{name: value for name, value in asked.items() if value is not None})
 
 
@@ -104,29 +111,46 @@ async def _table_page(request: Request, name: str) -> Response:
         name=name,
         asked=asked,
         has_ladder=has_ladder(scene.tournament.rules.system),
-        content=table_section(scene, asked.seen, name, reader, asked.category, _choice(scene, asked, reader)),
+        content=_content(scene, asked, name, reader),
         foot=signature(request, scene, reader),
         address=lambda **changed: asked.with_(scene, name, **changed),
         print_address=asked.with_(scene, f"print/{name}", of=asked.shown),
     )
 
 
-def _choice(scene: Scene, asked: Asked, reader: Language) -> Markup:
-    kept = {"of": asked.of, "version": scene.version if scene.is_past else None}
-    return category_choice(scene.tournament, asked.category, reader, kept)
+def _content(scene: Scene, asked: Asked, name: str, reader: Language) -> Markup:
+    kept = {"of": asked.of, PERIOD: asked.period, "version": scene.version if scene.is_past else None}
+    return table_section(
+        scene,
+        asked.seen,
+        name,
+        reader,
+        asked.category,
+        category_choice(scene.tournament, asked.category, reader, kept),
+        period=asked.period,
+        to_period=lambda number: asked.with_(scene, name, **{PERIOD: number}),
+    )
 
 
 def table_section(
-    scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "", choice: Markup | None = None
+    scene: Scene,
+    seen: SeenViews,
+    name: str,
+    reader: Language,
+    category: str = "",
+    choice: Markup | None = None,
+    *,
+    period: int | None = None,
+    to_period: ToPeriod | None = None,
 ) -> Markup:
-    """``category`` and ``choice`` are of the standings; the other tables are of everybody."""
+    """What is asked besides is of the standings; the other tables are of everybody and of all rounds."""
     to_card = scene.to("cards/{}")
     if name == "crosstable":
         return crosstable_section(seen, reader, to_card, corrections(scene))
     if name == "ranks":
         return ranks_section(seen, reader, to_card)
     section = ladder_section if has_ladder(scene.tournament.rules.system) else standings_section
-    return section(seen, reader, to_card, category, choice)
+    return section(seen, reader, to_card, category, choice, period=period, to_period=to_period)
 
 
 def signature(request: Request, scene: Scene, reader: Language) -> Markup:
@@ -143,7 +167,8 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
 
 def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
     """For a spreadsheet; of a Keizer tournament the ladder in place of the standings, as on the page."""
-    question = {"category": asked.category} if asked.category and name == "standings" else {}
+    about: dict[str, object] = {"category": asked.category, PERIOD: asked.period} if name == "standings" else {}
+    question = {field: value for field, value in about.items() if value}
     is_ladder = name == "standings" and has_ladder(scene.tournament.rules.system)
     text = view_csv(asked.seen.view("ladder" if is_ladder else name, **question), reader)
     return answer_csv(text, f"{scene.stream}-{name}.csv")
@@ -153,8 +178,8 @@ async def card_page(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
     asked = Asked(request, scene)
-    if asked.category:
-        raise BadInput("unknown-argument", arguments=("category",))
+    if asked.category or asked.period:
+        raise BadInput("unknown-argument", arguments=("category" if asked.category else PERIOD,))
     if asked.wants_csv:
         is_ladder = has_ladder(scene.tournament.rules.system)
         shown = asked.seen.view("working" if is_ladder else "card", player=number)

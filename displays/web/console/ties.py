@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.console.frame import console_page, scene_of
-from displays.web.console.round_state import result_keys
+from displays.web.console.result_keys import result_keys
 from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import full_name, result_mark, result_marks

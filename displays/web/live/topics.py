@@ -35,6 +35,7 @@ from ledger.views.festival import FestivalNames, show_festival_names
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
 from ledger.views.paired_ladder import show_paired_ladder
+from ledger.views.periods import find_period
 from ledger.views.projector import Projection
 from ledger.views.schedule import show_schedule
 from ledger.views.view import View
@@ -61,6 +62,7 @@ class Topic(Value, frozen=True):
     first: int = 0  # of boards: from this board …
     last: int = 0  # … to this one; 0: to the end
     player: int = 0
+    period: int = 0  # of a table: this one of its season; 0: all rounds
     text: str = ""  # a category, or the name of a screen
     section: str = ""  # of a festival: of this one of its sections
 
@@ -123,7 +125,12 @@ class DeskState(View, frozen=True, kw_only=True, tag="desk"):
 def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
     """A view of the ledger, or some of its boards."""
     is_ticker = topic.kind == "ticker"
-    asked = {"category": topic.text, "player": topic.player, "limit": NEWEST_ITEMS if is_ticker else 0}
+    asked = {
+        "category": topic.text,
+        "period": topic.period,
+        "player": topic.player,
+        "limit": NEWEST_ITEMS if is_ticker else 0,
+    }
     view = seen.view(topic.kind, **{name: value for name, value in asked.items() if value})
     if isinstance(view, Boards) and topic.first:
         return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
@@ -165,6 +172,7 @@ _RANGE = r"(?P<first>[1-9][0-9]{0,4})-(?P<last>[1-9][0-9]{0,4})"
 _NAME = f"(?P<text>{SCREEN_NAME.pattern})"
 _PLAYER = r"(?P<player>[1-9][0-9]{0,6})"
 _CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
+_TABLE = rf"(?:period=(?P<period>[1-9][0-9]{{0,2}})(?:;|$))?{_CATEGORY}"
 KINDS: Mapping[str, TopicKind] = {
     "clock": TopicKind(0, lambda _, seen, __: RoundClock(version=seen.version, clock=seen.state.running_clock)),
     "announcements": TopicKind(
@@ -179,8 +187,8 @@ KINDS: Mapping[str, TopicKind] = {
     "boards": TopicKind(1, _render_view, "boards", "board", _BOARDS),
     "names": TopicKind(1, lambda _, seen, __: _render_names(seen), "lines", "player.number"),
     "ticker": TopicKind(1, _render_view, "items", "version"),
-    "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
-    "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "standings": TopicKind(2, _render_view, "lines", "player.number", _TABLE),
+    "ladder": TopicKind(2, _render_view, "lines", "player.number", _TABLE),
     "starting-list": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "paired-ladder": TopicKind(1, lambda _, seen, __: show_paired_ladder(seen.state), "lines", "player"),
     "screens": TopicKind(2, lambda _, __, connected: connected, audience=Audience.ARBITERS),
@@ -260,12 +268,12 @@ def _parse_topic(name: str) -> Topic:
     known = KINDS.get(kind) if len(name) <= LONGEST_TOPIC and bool(colon) == bool(part) else None
     found = None if known is None else re.fullmatch(known.part, part, re.DOTALL)
     fields = {} if found is None else {field: text or "" for field, text in found.groupdict().items()}
-    first, player = (int(fields.get(field) or 0) for field in ("first", "player"))
+    first, player, period = (int(fields.get(field) or 0) for field in ("first", "player", "period"))
     last = int(fields.get("last") or first)
     is_for_staff = known is not None and known.audience is not Audience.EVERYBODY
     if found is None or first > last or (section and is_for_staff):
         raise BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
-    return Topic(name, kind, first, last, player, unquote(fields.get("text", "")), section)
+    return Topic(name, kind, first, last, player, period, unquote(fields.get("text", "")), section)
 
 
 def parse_since(text: str, topics: int) -> tuple[int, ...]:
@@ -290,7 +298,7 @@ def check_topic_of_festival(topic: Topic, sections: Mapping[str, State]) -> None
     elif topic.kind == "screen":
         raise BadInput("no-such-topic", topic=topic.name)
     elif topic.section in sections:
-        _check_category_of(topic, sections[topic.section].tournament)
+        _check_part_of(topic, sections[topic.section].tournament)
 
 
 def check_topic(topic: Topic, t: Tournament) -> None:
@@ -301,10 +309,12 @@ def check_topic(topic: Topic, t: Tournament) -> None:
     # (What a ladder adds to boards and cards is empty without one: who follows those goes on when the rules change.)
     if topic.kind == "ladder" and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
-    _check_category_of(topic, t)
+    _check_part_of(topic, t)
 
 
-def _check_category_of(topic: Topic, t: Tournament) -> None:
+def _check_part_of(topic: Topic, t: Tournament) -> None:
+    if topic.period:
+        find_period(t, topic.period)
     if topic.text and topic.kind in ("standings", "ladder", "starting-list"):
         members(t, topic.text)
         check_category(t, topic.text)

@@ -7,8 +7,8 @@ import enum
 import msgspec
 
 from displays.web.members.log_times import time_of_record
-from engine.model import Board, Outcome, Phase, PlayerId, Result
-from ledger.acts.members import REPORTABLE
+from engine.model import Board, Outcome, Phase, PlayerId, Result, Tournament
+from ledger.acts.members import reportable_results
 from ledger.acts.reported_results import reporter_of
 from ledger.desk import Desk
 from ledger.state import State
@@ -59,7 +59,7 @@ def own_game(desk: Desk, stream: str, state: State, player: PlayerId) -> OwnGame
                 result=board.result,
                 outcome=_outcome(board.result, is_white=is_white),
                 at=time_of_record(desk, stream, board.since) if board.result is not Result.PENDING else "",
-                choices=_choices(is_white=is_white) if is_open else (),
+                choices=_choices(t, is_white=is_white) if is_open else (),
             )
     return None
 
@@ -75,9 +75,9 @@ def _report_of(state: State, number: int, place: int, board: Board, player: Play
     return Report.OWN if reporter == player else Report.TO_CONFIRM
 
 
-def _choices(*, is_white: bool) -> tuple[Choice, ...]:
+def _choices(t: Tournament, *, is_white: bool) -> tuple[Choice, ...]:
     """From the best down."""
-    in_order = REPORTABLE if is_white else REPORTABLE[::-1]
+    in_order = reportable_results(t) if is_white else reportable_results(t)[::-1]
     return tuple(Choice(_outcome(result, is_white=is_white), result) for result in in_order)
 
 

@@ -23,6 +23,7 @@ from displays.web.sections.card import card_section
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.ladder import ladder_section, working_section
+from displays.web.sections.period_choice import PERIOD, asked_period
 from displays.web.sections.rankings import (
     crosstable_section,
     explanation_section,
@@ -48,7 +49,7 @@ LONGEST_ASKED = 100  # letters of a name
 
 
 async def tournament_page(request: Request) -> Response:
-    seen, reader = await _views_of_request(request, *FIELDS), asked_language(request)
+    seen, reader = await _views_of_request(request, *FIELDS, PERIOD), asked_language(request)
     t = seen.tournament
     return render_page(
         request,
@@ -82,17 +83,29 @@ def _boards(request: Request, reader: Language, seen: SeenViews) -> Markup:
 
 
 def _standings(request: Request, reader: Language, seen: SeenViews) -> Markup:
-    """Or the ladder; of the category that was asked for, with a choice of what everybody may see."""
-    t, category = seen.tournament, asked_category(request.query_params)
-    kept = {"lang": reader.code, **moment_fields(request.query_params)}
+    """Or the ladder; of the category and the period that were asked for, with a choice of what everybody may see."""
+    t, query = seen.tournament, request.query_params
+    category, period = asked_category(query), asked_period(query)
+    kept = {"lang": reader.code, **moment_fields(query)}
+
+    def to_period(number: int | None) -> str:
+        asked = {**kept, **({"category": category} if category else {}), **({PERIOD: number} if number else {})}
+        return f"{quote(request.url.path)}?{urlencode(asked)}"
+
     table = ladder_section if has_ladder(t.rules.system) else standings_section
-    return table(seen, reader, _to_card(request, reader), category, category_choice(t, category, reader, kept))
+    choice = category_choice(t, category, reader, {**kept, PERIOD: period})
+    to_card = _to_card(request, reader)
+    return table(seen, reader, to_card, category, choice, period=period, to_period=to_period)
 
 
 def _moments(request: Request, reader: Language) -> dict[str, Any]:
-    """The same page at the end of each round, of the same category."""
-    category = asked_category(request.query_params)
-    kept = {"lang": reader.code, **({"category": category} if category else {})}
+    """The same page at the end of each round, of the same category and period."""
+    category, period = asked_category(request.query_params), asked_period(request.query_params)
+    kept = {
+        "lang": reader.code,
+        **({"category": category} if category else {}),
+        **({PERIOD: period} if period else {}),
+    }
     return {"has_moments": True, "address": quote(request.url.path), "kept": urlencode(kept)}
 
 
@@ -102,7 +115,7 @@ async def boards_page(request: Request) -> Response:
 
 
 async def standings_page(request: Request) -> Response:
-    seen, reader = await _views_of_request(request, *FIELDS), asked_language(request)
+    seen, reader = await _views_of_request(request, *FIELDS, PERIOD), asked_language(request)
     title = "ladder" if has_ladder(seen.tournament.rules.system) else "standings"
     section = _standings(request, reader, seen)
     return await _table_page(request, seen, "standings", section, title=title, **_moments(request, reader))

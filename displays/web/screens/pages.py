@@ -108,7 +108,8 @@ async def _page(request: Request, state: State, name: str, screen: Screen | None
 
 
 def _words(code: str) -> dict[str, str]:
-    return {**language(code).section("schedule"), **language(code).section("screens")}
+    spoken = language(code)
+    return {**spoken.section("season"), **spoken.section("schedule"), **spoken.section("screens")}
 
 
 def _facts_of(t: Tournament) -> dict[str, object]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from displays.web.sections.period_choice import ToPeriod, period_choice
 from displays.web.sections.table import Table, TableCell, card_link, heads_of, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
@@ -32,10 +33,17 @@ _WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "
 
 
 def ladder_section(
-    seen: SeenViews, reader: Language, to_card: str, category: str = "", choice: Markup | None = None
+    seen: SeenViews,
+    reader: Language,
+    to_card: str,
+    category: str = "",
+    choice: Markup | None = None,
+    *,
+    period: int | None = None,
+    to_period: ToPeriod | None = None,
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; ``choice``: of another category."""
-    view = seen.show(LadderQuestion(category=category or None))
+    view = seen.show(LadderQuestion(category=category or None, period=period))
 
     def row(line: LadderLine) -> Sequence[TableCell]:
         return (
@@ -57,6 +65,7 @@ def ladder_section(
         moment=ladder_moment(view, reader),
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
+        periods=period_choice(view, reader, to_period),
         choice=choice or "",
         table=Table(tuple(heads_of(heads, reader)), map(row, view.lines)),
         notes=ladder_notes(view, reader),

@@ -9,10 +9,13 @@ from markupsafe import Markup
 from displays.web.sections.table import Table, TableCell, TableHead, heads_of
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
+from displays.words.fee_text import SECTION as FEES
+from displays.words.fee_text import fee_columns, tell_payment, tell_totals
 from displays.words.language import Language
 from displays.words.notation import category_title
 from displays.words.player_list import player_columns
 from engine.model import Entry
+from ledger.fees import Fees
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.starting_list import StartingListQuestion
 
@@ -29,7 +32,8 @@ def player_list_section(
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; ``choice``: of another category."""
     entries = listed_entries(seen, category)
-    columns = player_columns(seen.tournament, entries, reader)
+    fees = seen.state.fees
+    columns = [*player_columns(seen.tournament, entries, reader), *fee_columns(fees, entries, reader)]
 
     def row(index: int) -> Sequence[TableCell]:
         address = to_card.replace("{}", str(entries[index].player.number))
@@ -43,7 +47,8 @@ def player_list_section(
         ]
 
     heads = tuple(TableHead(column.title, "number" if column.is_number else "") for column in columns)
-    return _render("player-list", reader, Table(heads, map(row, range(len(entries)))), len(entries), category, choice)
+    table = Table(heads, map(row, range(len(entries))))
+    return _render("player-list", reader, table, len(entries), category, choice, totals=_totals(fees, entries, reader))
 
 
 def roll_section(seen: SeenViews, reader: Language, category: str = "") -> Markup:
@@ -52,30 +57,49 @@ def roll_section(seen: SeenViews, reader: Language, category: str = "") -> Marku
     coming = min(t.next_round, t.rules.rounds)
     expected = frozenset(t.available(coming))
     entries = [entry for entry in listed_entries(seen, category) if entry.player.number in expected]
+    fees, heads = seen.state.fees, heads_of(("name", "number number"), reader)
+    due = [TableHead(reader.word("due", FEES), "number")] if fees.is_used else []
     table = Table(
-        (TableHead("✓", "tick"), *heads_of(("name", "number number"), reader), TableHead(_head(reader.field("club")))),
-        (_roll_line(entry) for entry in entries),
+        (TableHead("✓", "tick"), *heads, TableHead(_head(reader.field("club"))), *due),
+        (_roll_line(entry, fees, reader) for entry in entries),
     )
     title = reader.phrase("check-in-round", section="console", round=coming)
-    return _render("", reader, table, len(entries), category, None, title=title)
+    totals = _totals(fees, entries, reader)
+    return _render("", reader, table, len(entries), category, None, title=title, totals=totals)
+
+
+def _totals(fees: Fees, entries: Sequence[Entry], reader: Language) -> str:
+    if not fees.is_used:
+        return ""
+    return tell_totals(fees, fees.totals(entry.player.number for entry in entries), reader)
 
 
 def _head(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _roll_line(entry: Entry) -> list[TableCell]:
+def _roll_line(entry: Entry, fees: Fees, reader: Language) -> list[TableCell]:
     def cells() -> Iterator[TableCell]:
         yield TableCell("", "tick")
         yield TableCell(entry.player.name)
         yield TableCell(entry.player.number, "number")
         yield TableCell(entry.player.club)
+        if fees.is_used:
+            yield TableCell(tell_payment(fees, entry.player.number, reader), "number")
 
     return list(cells())
 
 
 def _render(
-    name: str, reader: Language, table: Table, count: int, category: str, choice: Markup | None, *, title: str = ""
+    name: str,
+    reader: Language,
+    table: Table,
+    count: int,
+    category: str,
+    choice: Markup | None,
+    *,
+    title: str = "",
+    totals: str = "",
 ) -> Markup:
     return render_section(
         "sections/player_list.html",
@@ -85,4 +109,5 @@ def _render(
         category=category_title(category, reader) if category else "",
         choice=choice or "",
         table=table,
+        totals=totals,
     )

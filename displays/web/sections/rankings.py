@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from displays.web.sections.bump_chart import bump_chart
 from displays.web.sections.correction_links import CorrectionLinks
+from displays.web.sections.period_choice import ToPeriod, period_choice
 from displays.web.sections.table import Table, TableCell, TableHead, card_link, heads_of, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
@@ -36,10 +37,17 @@ TIEBREAKS_ON_A_PHONE = 2  # the others give way on a narrow screen
 
 
 def standings_section(
-    seen: SeenViews, reader: Language, to_card: str, category: str = "", choice: Markup | None = None
+    seen: SeenViews,
+    reader: Language,
+    to_card: str,
+    category: str = "",
+    choice: Markup | None = None,
+    *,
+    period: int | None = None,
+    to_period: ToPeriod | None = None,
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; ``choice``: of another category."""
-    view = seen.show(StandingsQuestion(category=category or None))
+    view = seen.show(StandingsQuestion(category=category or None, period=period))
 
     def row(line: StandingLine) -> Sequence[TableCell]:
         return (
@@ -59,6 +67,7 @@ def standings_section(
         moment=moment(view.round, view.is_official, reader),
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
+        periods=period_choice(view, reader, to_period),
         choice=choice or "",
         table=Table(tuple(heads), map(row, view.lines)),
         play_offs=play_off_lines(view, seen.tournament.rules.points, reader),

@@ -59,6 +59,7 @@ class ByTheText(enum.Enum):
     BALANCE = "balance"
     ALTERNATE = "alternate"
     HIGHER = "higher-white"
+    LIMIT = "same-colour-limit"  # the club's, of equal colours in a row
 
 
 def by_the_text(higher: ColourHistory, lower: ColourHistory) -> tuple[Colour, ByTheText]:
@@ -83,13 +84,18 @@ class Colours:
         self._rounds = rounds_with_colour(t)
         self._first = t.first_colour or Colour.WHITE
 
-    def of(self, higher: PlayerId, lower: PlayerId, place: int) -> SeatedWithReason:
-        """``place``: of the higher one, among those who play."""
-        return self._swiss(higher, lower, place) if self._is_swiss else self._text(higher, lower)
+    def of(self, higher: PlayerId, lower: PlayerId, place: int, white: PlayerId | None) -> SeatedWithReason:
+        """``place``: of the higher one, among those who play. ``white``: who must have it, whatever the rule says."""
+        seated = self._swiss(higher, lower, place) if self._is_swiss else self._text(higher, lower)
+        if white in (None, seated.board.white):
+            return seated
+        return self._with_reason(Board(seated.board.black, seated.board.white), ByTheText.LIMIT)
 
     def _text(self, higher: PlayerId, lower: PlayerId) -> SeatedWithReason:
         colour, rule = by_the_text(self._histories[higher], self._histories[lower])
-        board = Board(higher, lower) if colour is Colour.WHITE else Board(lower, higher)
+        return self._with_reason(Board(higher, lower) if colour is Colour.WHITE else Board(lower, higher), rule)
+
+    def _with_reason(self, board: Board, rule: ByTheText) -> SeatedWithReason:
         white, black = self._histories[board.white].balance, self._histories[board.black].balance
         players = (board.white, board.black)
         why = Reason(

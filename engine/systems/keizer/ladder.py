@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PeriodRung, PlaceBefore, Rung
-from engine.model import Player, PlayerId, Tournament
+from engine.ladder import (
+    AbsenceCount,
+    GivenPoints,
+    Ladder,
+    LadderGroup,
+    LadderLine,
+    LadderWorking,
+    PeriodRung,
+    PlaceBefore,
+    Rung,
+)
+from engine.model import MEANINGS, Player, PlayerId, Tournament
+from engine.periods import period_in
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
+from engine.systems.keizer.order import Ranking
 from engine.systems.keizer.season import Evening, Season, Values, points_given, replay
 
 
@@ -106,8 +118,9 @@ def before_in(season: Season, round_number: int) -> dict[PlayerId, PlaceBefore]:
 def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:
     was = {index: place for place, index in enumerate(evening.before, start=1)}
     items = season.items[evening.round - 1] if evening.round else ()
-    paid = {item.player: _pays(season, evening, item) for item in items}
-    for place, index in enumerate(evening.after, start=1):
+    paid = {item.player: _pays(season, evening, item) for item in items if season.index[item.player] in was}
+    few = _with_few_games(season, evening)
+    for place, index in enumerate(_order(season, evening), start=1):
         yield Rung(
             place,
             season.players[index],
@@ -115,7 +128,27 @@ def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:
             Fraction(evening.now[index], season.book.value_unit),
             paid.get(season.players[index], Fraction(0)),
             was[index] if evening.round else None,
+            index in few,
+            index in few and season.options.few_games == "below",
         )
+
+
+def _order(season: Season, evening: Evening) -> Ranking:
+    """KEIZER RANGLIJST; of a finished season, who has played too few games below all others, if the club says so.
+
+    The ladder by which rounds are paired and valued stays as it is.
+    """
+    few = _with_few_games(season, evening) if season.options.few_games == "below" else frozenset()
+    return tuple(sorted(evening.after, key=few.__contains__))
+
+
+def _with_few_games(season: Season, evening: Evening) -> frozenset[int]:
+    """Who has played fewer games over the board than the list of a finished season asks for."""
+    if not season.t.is_finished or evening is not season.evenings[-1] or not season.options.min_games:
+        return frozenset()
+    items = (item for items in season.items for item in items if MEANINGS[item.outcome].played)
+    games = Counter(season.index[item.player] for item in items)
+    return frozenset(index for index in evening.after if games[index] < season.options.min_games)
 
 
 def _total(season: Season, evening: Evening, index: int) -> Fraction:
@@ -159,30 +192,44 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
     index = season.index.get(player)
     if index is None or index not in evening.after:
         raise Refusal("not-on-the-ladder", player=player, round=evening.round)
-    own = _mean(season, evening, index) if evening.own_value_counts else Fraction(0)
+    value_used = _mean(season, evening, index)
+    own = value_used if evening.own_value_counts else Fraction(0)
     return LadderWorking(
         player,
         evening.round,
         _is_correction(season, evening),
-        evening.after.index(index) + 1,
+        _order(season, evening).index(index) + 1,
         own,
         tuple(_lines(season, evening, player)),
         tuple(_points_by_decision(season, evening, player)),
         _total(season, evening, index),
+        value_used,
+        _count_absences(season, evening, player),
     )
 
 
 def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[LadderLine]:
-    for items in season.items[: evening.round]:
-        yield from (_line(season, evening, item) for item in items if item.player == player)
+    return (_line(season, evening, item) for item in season.cards[player] if item.round <= evening.round)
+
+
+def _count_absences(season: Season, evening: Evening, player: PlayerId) -> AbsenceCount:
+    """KEIZER VERHINDERING, fn 338: over the season, or in the period of that round."""
+    limit = season.options.absence_times
+    periods = season.t.periods if season.options.absence_counted == "period" else ()
+    counted = period_in(periods, evening.round)
+    so_far = (item for item in season.cards[player] if item.round <= evening.round)
+    used = max((item.absence for item in so_far if period_in(periods, item.round) == counted), default=0)
+    return AbsenceCount(used, None if limit == "all" else limit)
 
 
 def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
-    whose = item.opponent if item.of_opponent and item.opponent is not None else item.player
+    whose, fraction = _valued_by(season, evening, item)
     index = season.index[whose]
     played = season.evenings[item.round]
     then = Fraction(played.worth[index], season.book.value_unit) if index in played.before else None
-    valuations = _valuations(season, evening, item)
+    last = evening.left.get(index) if whose == item.opponent else None
+    is_of_leaver = item.of_opponent and item.opponent is not None and season.index[item.opponent] in evening.left
+    used = [values[index] if last is None else last for values in _valuations(season, evening, item)]
     return LadderLine(
         item.round,
         item.outcome,
@@ -190,21 +237,32 @@ def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
         item.opponent,
         item.colour,
         then,
-        Fraction(sum(values[index] for values in valuations), season.book.value_unit * len(valuations)),
-        item.fraction,
+        Fraction(sum(used), season.book.value_unit * len(used)),
+        fraction,
         _pays(season, evening, item),
+        item.points is not None,
+        item.because or ("opponent-left" if is_of_leaver else ""),
     )
+
+
+def _valued_by(season: Season, evening: Evening, item: Item) -> tuple[PlayerId, Fraction]:
+    """By whose value an item is paid, and how much of it: in place of an opponent who has left perhaps the own one."""
+    if not item.of_opponent or item.opponent is None:
+        return item.player, item.fraction
+    if season.index[item.opponent] in evening.left and season.options.left_opponents == "own-value":
+        return item.player, item.fraction * season.book.left_share
+    return item.opponent, item.fraction
 
 
 def _pays(season: Season, evening: Evening, item: Item) -> Fraction:
     """What an item pays in the totals of that evening: on a circle the mean over its ladders."""
     valuations = _valuations(season, evening, item)
-    points = sum(season.book.points(item, values) for values in valuations)
+    points = sum(season.book.points(item, values, evening.left) for values in valuations)
     return Fraction(points, season.book.unit * len(valuations))
 
 
 def _valuations(season: Season, evening: Evening, item: Item) -> tuple[Values, ...]:
-    return (season.evenings[item.round].worth,) if season.values_stay else evening.valuations
+    return (season.evenings[season.valued_in(item)].worth,) if season.values_stay else evening.valuations
 
 
 def _points_by_decision(season: Season, evening: Evening, player: PlayerId) -> Iterator[GivenPoints]:

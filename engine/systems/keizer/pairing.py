@@ -15,6 +15,7 @@ from engine.matching.cardinality import Completion, has_perfect_matching
 from engine.matching.weighted import lightest_perfect_matching
 from engine.model import Outcome, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason
+from engine.systems.keizer.colour_limit import ColourLimit, least_beyond
 from engine.systems.keizer.colours import Colours, SeatedWithReason, colour_histories, shared_wishes
 from engine.systems.keizer.legality import ARTICLE, Legality
 from engine.systems.keizer.options import KeizerShared
@@ -30,6 +31,7 @@ class LadderField(Value, frozen=True):
     bye: PlayerId | None
     gap: int
     rows: tuple[int, ...]  # possible opponents, as bitsets over the places in players
+    beyond: int = 0  # games beyond the limit of colours that must be
 
 
 def pair(t: Tournament, options: KeizerShared) -> Paired:
@@ -37,14 +39,14 @@ def pair(t: Tournament, options: KeizerShared) -> Paired:
     ladder = _present(t, options)
     if not ladder:
         raise NoPairing("nobody-to-pair", round=t.next_round)
-    legality = Legality(t, options)
-    field = _field(t, options, ladder, legality)
+    legality, limit = Legality(t, options), ColourLimit(t, options)
+    field = _field(t, options, ladder, legality, limit)
     by_distance = options.pairing == "least-distance"
-    pairs = _least_distance(t, options, field, legality) if by_distance else _next_opponents(field)
-    seats = _seats(t, options, field, pairs)
-    told = _pair_reasons(ladder, field, zip(pairs, seats, strict=True), legality, by_distance)
+    pairs = _least_distance(t, options, field, legality, limit) if by_distance else _next_opponents(field, limit)
+    seats = _seats(t, options, field, pairs, limit)
+    told = _pair_reasons(ladder, field, zip(pairs, seats, strict=True), legality, limit, by_distance)
     too_soon = _too_soon(field, pairs, legality, options.rematch_gap)
-    reasons = (*_field_reasons(t, options, ladder, field, too_soon), *told)
+    reasons = (*_colour_reasons(limit, field, seats), *_field_reasons(t, options, ladder, field, too_soon), *told)
     return Paired(tuple(one.board for one in seats), field.bye, reasons)
 
 
@@ -58,19 +60,45 @@ def _present(t: Tournament, options: KeizerShared) -> tuple[PlayerId, ...]:
 # -- who has no game, and the spacing ---------------------------------------------------------------------------------
 
 
-def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality) -> LadderField:
+def _field(
+    t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality, limit: ColourLimit
+) -> LadderField:
     """The first choice of a player without a game, and then the widest spacing, with which all others can be paired.
 
     The spacing yields before the choice of that player: they are named by a rule of fairness, the spacing is a wish. It
-    is relaxed by as little as helps, for this round only.
+    is relaxed by as little as helps, for this round only. A limit of equal colours in a row yields last of all.
     """
-    for bye in _bye_candidates(t, options, ladder) if len(ladder) % 2 else (None,):
+    for bye in _byes_to_try(t, options, ladder):
         players = tuple(player for player in ladder if player != bye)
         for gap in _gaps(options):
-            rows = legality.rows(players, gap)
+            rows = limit.keep_within(players, legality.rows(players, gap))
             if has_perfect_matching(rows, (1 << len(players)) - 1):
                 return LadderField(players, bye, gap, rows)
-    raise _what_must_yield(t, options, ladder)
+    field = None if limit.most is None else _field_beyond_limit(t, options, ladder, legality, limit)
+    if field is None:
+        raise _what_must_yield(t, options, ladder)
+    return field
+
+
+def _field_beyond_limit(
+    t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality, limit: ColourLimit
+) -> LadderField | None:
+    """With as few games beyond the limit of colours as possible, whoever has no game and however soon some meet again;
+    among those fields the first choice of a player without a game, and then the widest spacing."""
+    best: LadderField | None = None
+    for bye in _byes_to_try(t, options, ladder):
+        players = tuple(player for player in ladder if player != bye)
+        for gap in reversed(_gaps(options)):
+            rows = legality.rows(players, gap)
+            beyond = least_beyond(limit.prices(players, rows), range(len(players)))
+            if beyond is None or (best is not None and beyond >= best.beyond + (best.bye == bye)):
+                break  # a wider spacing leaves fewer opponents
+            best = LadderField(players, bye, gap, rows, beyond)
+    return best
+
+
+def _byes_to_try(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId]) -> Sequence[PlayerId | None]:
+    return _bye_candidates(t, options, ladder) if len(ladder) % 2 else (None,)
 
 
 def _gaps(options: KeizerShared) -> Sequence[int]:
@@ -132,12 +160,14 @@ def _can_be_paired(rows: Sequence[int], size: int) -> bool:
 Pairs = list[tuple[int, int]]  # places in the field, the higher first, by the higher
 
 
-def _next_opponents(field: LadderField) -> Pairs:
+def _next_opponents(field: LadderField, limit: ColourLimit) -> Pairs:
     """KEIZER PARING: from the top, each gets the next legal opponent, if the rest can still be paired.
 
     The text does not say what to do when the last ones are left without a legal opponent; looking ahead is what a
     director does by hand.
     """
+    if field.beyond:
+        return _next_opponents_beyond_limit(field, limit)
     completion = Completion(field.rows)
     pairs: Pairs = []
     for higher in range(len(field.players)):
@@ -147,14 +177,35 @@ def _next_opponents(field: LadderField) -> Pairs:
     return pairs
 
 
-def _least_distance(t: Tournament, options: KeizerShared, field: LadderField, legality: Legality) -> Pairs:
+def _next_opponents_beyond_limit(field: LadderField, limit: ColourLimit) -> Pairs:
+    """The same, if the rest can still be paired with no more games beyond the limit of colours than must be."""
+    prices = limit.prices(field.players, field.rows)
+    left, spared = set(range(len(field.players))), field.beyond
+    pairs: Pairs = []
+    while left:
+        higher = min(left)
+        left.remove(higher)
+        for lower in sorted(left):
+            price = prices.get((higher, lower))
+            rest = None if price is None else least_beyond(prices, sorted(left - {lower}))
+            if price is not None and rest is not None and price + rest <= spared:
+                pairs.append((higher, lower))
+                left.remove(lower)
+                spared -= price
+                break
+    return pairs
+
+
+def _least_distance(
+    t: Tournament, options: KeizerShared, field: LadderField, legality: Legality, limit: ColourLimit
+) -> Pairs:
     """KEIZER PARING, "as far as possible those whose places are closest": the least cost over the whole field.
 
     Far pairs are left out at first. A pairing that contains one costs at least that distance squared and 1 for each
     other board; when the best pairing of near ones costs no more than that, it is the best of all.
     """
     size, reach = len(field.players), 16
-    costs = _Costs(t, options, field, legality)
+    costs = _Costs(t, options, field, legality, limit)
     while True:
         near = {pair: costs.of(*pair) for pair in _pairs_within(field.rows, reach)}
         mate = lightest_perfect_matching(near, size)
@@ -172,18 +223,26 @@ def _pairs_within(rows: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
 
 
 class _Costs:
-    """What a pair costs: the distance squared, a rematch soon after the spacing, and wishes for the same colour."""
+    """What a pair costs: the distance squared, a rematch soon after the spacing, and wishes for the same colour; and
+    more than all of that together a game beyond the limit of colours."""
 
-    def __init__(self, t: Tournament, options: KeizerShared, field: LadderField, legality: Legality) -> None:
+    def __init__(
+        self, t: Tournament, options: KeizerShared, field: LadderField, legality: Legality, limit: ColourLimit
+    ) -> None:
         self._options = options
         self._players = field.players
         self._legality = legality
         histories = colour_histories(t)
         self._colours = [histories[player] for player in field.players]
+        self._limit = limit
+        size = len(field.players)
+        dearest = size**2 + options.gap_weight * (2 * options.rematch_gap + 1) + 2 * options.colour_weight
+        self._beyond = dearest * size
 
     def of(self, higher: int, lower: int) -> int:
         wishes = shared_wishes(self._colours[higher], self._colours[lower])
-        return (lower - higher) ** 2 + self._rematch(higher, lower) + self._options.colour_weight * wishes
+        beyond = self._beyond * self._limit.least_beyond(self._players[higher], self._players[lower])
+        return (lower - higher) ** 2 + self._rematch(higher, lower) + self._options.colour_weight * wishes + beyond
 
     def _rematch(self, higher: int, lower: int) -> int:
         met = self._legality.last_meeting(self._players[higher], self._players[lower])
@@ -193,9 +252,12 @@ class _Costs:
         return self._options.gap_weight * max(0, rounds_short)
 
 
-def _seats(t: Tournament, options: KeizerShared, field: LadderField, pairs: Pairs) -> list[SeatedWithReason]:
+def _seats(
+    t: Tournament, options: KeizerShared, field: LadderField, pairs: Pairs, limit: ColourLimit
+) -> list[SeatedWithReason]:
     colours = Colours(t, options)
-    return [colours.of(field.players[one], field.players[other], one + 1) for one, other in pairs]
+    both = [(field.players[one], field.players[other], one + 1) for one, other in pairs]
+    return [colours.of(higher, lower, place, limit.white_of(higher, lower)) for higher, lower, place in both]
 
 
 # -- why --------------------------------------------------------------------------------------------------------------
@@ -207,6 +269,14 @@ def _too_soon(field: LadderField, pairs: Pairs, legality: Legality, gap: int) ->
     met = [legality.last_meeting(*players) for players in both]
     again = (players for players, last in zip(both, met, strict=True) if last and legality.round - last <= gap)
     return tuple(player for players in again for player in players)
+
+
+def _colour_reasons(limit: ColourLimit, field: LadderField, seats: Iterable[SeatedWithReason]) -> Iterator[Reason]:
+    """Who had to go beyond the limit of colours, because the field could not be paired within it."""
+    if field.beyond:
+        given = [(player, colour) for seat in seats for player, colour, *_ in seat.board.seats()]
+        again = tuple(player for player, colour in given if limit.beyond(player, colour))
+        yield Reason("keizer-colours-relaxed", ARTICLE, again, {"most": limit.most or 0, "same_colour": again})
 
 
 def _field_reasons(
@@ -246,6 +316,7 @@ def _pair_reasons(
     field: LadderField,
     pairs: Iterable[tuple[tuple[int, int], SeatedWithReason]],
     legality: Legality,
+    limit: ColourLimit,
     by_distance: bool,
 ) -> Iterator[Reason]:
     """Each pair by its places on the ladder, its colours; not next to each other: why, for everyone passed over."""
@@ -261,5 +332,8 @@ def _pair_reasons(
         left -= {higher, lower}
         for passed in sorted(place for place in left if higher < place < lower):
             players = (field.players[higher], field.players[passed])
-            otherwise = "keizer-shorter-overall" if by_distance else "keizer-rest-unpairable"
-            yield legality.obstacle(*players, field.gap) or Reason(otherwise, ARTICLE, players)
+            otherwise = "keizer-rest-beyond-limit" if field.beyond else "keizer-rest-unpairable"
+            if by_distance:
+                otherwise = "keizer-shorter-overall"
+            obstacle = legality.obstacle(*players, field.gap) or limit.obstacle(*players)
+            yield obstacle or Reason(otherwise, ARTICLE, players)

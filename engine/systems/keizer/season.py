@@ -6,13 +6,14 @@ restores them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
 from engine.model import Adjustment, PlayerId, Tournament, Value
 from engine.systems.keizer import elo
-from engine.systems.keizer.book import Book
+from engine.systems.keizer.book import NOBODY_LEFT, Book, Left
 from engine.systems.keizer.items import Item, items_by_round
 from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, KeizerShared, fraction, top_value
 from engine.systems.keizer.order import Ranking, TieRule, joining_rounds, start_order, with_joiners
@@ -33,6 +34,7 @@ class Evening(Value, frozen=True):
     now: Values  # what everybody is worth on the ladder that came out
     own_value_counts: bool
     passes: int = 1  # until stable: how many before it stood still or went round
+    left: Left = NOBODY_LEFT  # whose opponents' games are valued otherwise
 
 
 class Season:
@@ -44,12 +46,17 @@ class Season:
         self.players: tuple[PlayerId, ...] = start_order(t)
         self.items: tuple[tuple[Item, ...], ...] = items_by_round(t, options)
         every_item = [item for items in self.items for item in items]
+        self.cards: defaultdict[PlayerId, list[Item]] = defaultdict(list)  # the items of each, round by round
+        for item in every_item:
+            self.cards[item.player].append(item)
         gifts = [points_given(t, adjustment) for adjustment in t.adjustments]
-        self.book = Book(self.players, every_item, gifts, options.rounding, value_unit)
+        self.book = Book(self.players, every_item, gifts, options, value_unit)
         self.evenings: list[Evening] = []
         self.ratings = [t.entries[number].player.rating or 0 for number in self.players]
         self.tie_rule = TieRule(options.ties, self.ratings, self.book.index)
         self._joining = joining_rounds(t, self.players)
+        self.joined = {index: number for number, joiners in self._joining.items() for index in joiners}
+        self.left: Left = NOBODY_LEFT
 
     @property
     def index(self) -> Mapping[PlayerId, int]:
@@ -57,8 +64,12 @@ class Season:
 
     @property
     def values_stay(self) -> bool:
-        """Games keep the value of their evening."""
-        return isinstance(self.options, KeizerEloOptions) and self.options.games_valued == "then"
+        """Rounds keep the values of their evening."""
+        return self.options.games_valued == "then"
+
+    def valued_in(self, item: Item) -> int:
+        """Where values stay: the evening that they are of. A joiner had none before they were on the ladder."""
+        return max(item.round, self.joined[self.index[item.player]])
 
     def before(self, round_number: int) -> Ranking:
         """The ladder by which that round is (or was) paired: the newest, with those who join in that round."""
@@ -73,13 +84,34 @@ class Season:
             return round_number <= self.options.own_value_rounds
         return self.options.own_value == "once"
 
-    def open_round(self, round_number: int) -> Ranking:
-        """Enter the results of a round; gives the ladder before it."""
-        before = self.before(round_number)
-        self.book.enter(self.items[round_number - 1])
+    def open_round(self, round_number: int, worth: Values) -> None:
+        """Enter the results of a round. ``worth``: what everybody is worth on the ladder before it."""
+        if self.values_stay:
+            for item in self._items_to_keep(round_number):
+                self.book.keep(item, worth)
+        else:
+            self.book.enter(self.items[round_number - 1])
+        self.left = self._left_by(round_number, worth)
         self.tie_rule.enter(self.items[round_number - 1])
         self._give(round_number)
-        return before
+
+    def _items_to_keep(self, round_number: int) -> Iterator[Item]:
+        """Those of the round, and of who joins in it those of the rounds before."""
+        so_far = (
+            self.items[:round_number]
+            if self._joining.get(round_number)
+            else self.items[round_number - 1 : round_number]
+        )
+        return (item for items in so_far for item in items if self.valued_in(item) == round_number)
+
+    def _left_by(self, round_number: int, worth: Values) -> Left:
+        """KEIZER VERHINDERING lets a leaver sink as absent; for their opponents some clubs keep the value they had on
+        the ladder when they left, or value these games by a share of the own value instead."""
+        if self.options.left_opponents == "as-others" or self.values_stay:
+            return NOBODY_LEFT
+        keeps_value = self.options.left_opponents == "last-value"
+        away = (index for index, p in enumerate(self.players) if self.t.entries[p].withdrawal_in(round_number))
+        return {index: self.left.get(index, worth[index]) if keeps_value else None for index in away}
 
     def close_start(self, worth: Values) -> None:
         self._give(0)
@@ -140,7 +172,8 @@ def _replay_classic(t: Tournament, options: KeizerOptions) -> Season:
     season = Season(t, options, values.unit)
     season.close_start(values.on(season.before(1)))
     for played in t.rounds:
-        before = season.open_round(played.number)
+        before = season.before(played.number)
+        season.open_round(played.number, values.on(before))
         close = _one_pass if options.passes == "one" else _until_stable
         season.evenings.append(close(season, values, played.number, before))
     if t.end_correction and options.passes == "one":
@@ -155,22 +188,25 @@ def _one_pass(season: Season, values: PlaceValues, round_number: int, before: Ra
     The own value is revised too ("alle waarderingscijfers"), and the order after it is final.
     """
     worth, counts = values.on(before), season.own_value_counts(round_number)
-    totals = season.book.totals(worth, before, counts)
+    totals = season.book.totals(worth, before, counts, season.left)
     after = season.tie_rule.rank(totals, before)
-    return Evening(round_number, before, worth, (worth,), totals, after, values.on(after), counts)
+    return Evening(round_number, before, worth, (worth,), totals, after, values.on(after), counts, left=season.left)
 
 
 class Revaluation:
     """The totals by one ladder after another. Late passes move few players, so only what moved is valued again."""
 
-    def __init__(self, book: Book, values: PlaceValues, ladder: Ranking, own_value_counts: bool) -> None:
+    def __init__(self, book: Book, values: PlaceValues, ladder: Ranking, own_value_counts: bool, left: Left) -> None:
         self._book = book
+        self._values, self._left = values, left
         self._value = [values.of_place(place) for place in range(len(ladder))]
         self._counts = own_value_counts
         self._ladder = ladder
-        self._totals = book.totals(values.on(ladder), ladder, own_value_counts)
+        self._totals = book.totals(values.on(ladder), ladder, own_value_counts, left)
 
     def totals_by(self, ladder: Ranking) -> tuple[int, ...]:
+        if not self._book.is_linear(self._left):
+            return tuple(self._book.totals(self._values.on(ladder), ladder, self._counts, self._left))
         places = zip(self._ladder, ladder, self._value, strict=True)
         moved = [(left, entered, value) for left, entered, value in places if left != entered]
         old = {left: value for left, _, value in moved}
@@ -189,13 +225,13 @@ def _until_stable(season: Season, values: PlaceValues, round_number: int, before
     counts = season.own_value_counts(round_number)
     from_start = isinstance(season.options, KeizerOptions) and season.options.stable_from == "start-order"
     first = tuple(sorted(before)) if from_start else before
-    revaluation = Revaluation(season.book, values, first, counts)
+    revaluation = Revaluation(season.book, values, first, counts, season.left)
     rest = come_to_rest(first, revaluation.totals_by, season.tie_rule.rank)
     totals = rest.summed_totals
     after = rest.circle[0] if len(rest.circle) == 1 else season.tie_rule.rank(totals, tuple(sorted(before)))
     valuations = tuple(values.on(ladder) for ladder in rest.circle)
     worth, now = values.on(before), values.on(after)
-    return Evening(round_number, before, worth, valuations, totals, after, now, counts, rest.passes)
+    return Evening(round_number, before, worth, valuations, totals, after, now, counts, rest.passes, season.left)
 
 
 # -- the Elo variant --------------------------------------------------------------------------------------------------
@@ -210,26 +246,17 @@ def _replay_elo(t: Tournament, options: KeizerEloOptions) -> Season:
     season = Season(t, options, elo.VALUE_UNIT)
     ratings = elo.ratings_at_start(t, options)
     season.close_start(ratings)
-    banked = [0] * len(season.players)
     for played in t.rounds:
-        before, items = season.open_round(played.number), season.items[played.number - 1]
-        worth, ratings = ratings, elo.after_round(ratings, items, season.index, options.k_factor)
-        for item in items:
-            banked[season.index[item.player]] += season.book.points(item, worth)
-        season.evenings.append(_elo_evening(season, played.number, before, worth, ratings, banked))
+        before, worth = season.before(played.number), ratings
+        season.open_round(played.number, worth)
+        ratings = elo.after_round(worth, season.items[played.number - 1], season.index, options.k_factor)
+        season.evenings.append(_elo_evening(season, played.number, before, worth, ratings))
     return season
 
 
-def _elo_evening(
-    season: Season, round_number: int, before: Ranking, worth: Values, newest: Values, banked: Sequence[int]
-) -> Evening:
-    """Every game by the newest ratings; or, where values stay, what was banked, and the own value as it is now."""
+def _elo_evening(season: Season, round_number: int, before: Ranking, worth: Values, newest: Values) -> Evening:
+    """Every game by the newest ratings; or, where values stay, as it was, and the own value as it is now."""
     counts = season.own_value_counts(round_number)
-    if season.values_stay:
-        own = season.book.weight_unit if counts else 0
-        gifts = season.book.gifts
-        totals = [sum(parts) for parts in zip(banked, (own * rating for rating in newest), gifts, strict=True)]
-    else:
-        totals = season.book.totals(newest, before, counts)
+    totals = season.book.totals(newest, before, counts, season.left)
     after = season.tie_rule.rank(totals, before)
-    return Evening(round_number, before, worth, (newest,), totals, after, newest, counts)
+    return Evening(round_number, before, worth, (newest,), totals, after, newest, counts, left=season.left)

@@ -71,7 +71,24 @@ def untold_points(t: Tournament) -> dict[tuple[str, int, int], list[PlayerId]]:
             letter = letter_of(t.rules.points, outcome)
             if worth[outcome] != worth[BYES[letter]]:
                 found[letter, worth[outcome], played.number].append(player)
+        for player, outcome in _with_advantage_draws(played):
+            if worth[outcome] != worth[Outcome.DRAW]:
+                found[_ASSIGNED_DRAW, worth[outcome], played.number].append(player)
     return found
+
+
+_ASSIGNED_DRAW = "D"  # TRF26 299
+
+
+def has_advantage_draws(t: Tournament) -> bool:
+    return any(True for played in t.rounds for _ in _with_advantage_draws(played))
+
+
+def _with_advantage_draws(played: Round) -> Iterator[tuple[PlayerId, Outcome]]:
+    """Delft counting: to a TRF they are draws, of which 299 says the points."""
+    for board in played.boards:
+        if board.result.is_advantage_draw:
+            yield from zip((board.white, board.black), board.result.outcomes, strict=True)
 
 
 def _column(t: Tournament, played: Round, numbers: Numbers, *, marks_adjourned: bool) -> dict[PlayerId, Cell]:

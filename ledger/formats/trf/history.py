@@ -165,7 +165,11 @@ def letters(result: Result) -> tuple[str, str]:
     return _LETTERS[result]
 
 
-_LETTERS: Mapping[Result, tuple[str, str]] = {result: pair for pair, result in GAMES.items()}
+_LETTERS: Mapping[Result, tuple[str, str]] = {
+    **{result: pair for pair, result in GAMES.items()},
+    Result.ADVANTAGE_TO_WHITE: ("=", "="),  # what a TRF can say of Delft counting
+    Result.ADVANTAGE_TO_BLACK: ("=", "="),
+}
 
 
 def _board(one: PlayerLine, other: PlayerLine, number: int, notes: Notes) -> Board:

@@ -19,7 +19,14 @@ from engine.start_order import start_order
 from engine.time_control import encode_time_control
 from ledger.formats.trf import configuration
 from ledger.formats.trf.agreement import show_rating_rule
-from ledger.formats.trf.cells import Numbers, byes_to_come, cells_of, points_of, untold_points
+from ledger.formats.trf.cells import (
+    Numbers,
+    byes_to_come,
+    cells_of,
+    has_advantage_draws,
+    points_of,
+    untold_points,
+)
 from ledger.formats.trf.codes import (
     code_of,
     is_date,
@@ -177,6 +184,8 @@ def _left_out(t: Tournament, dialect: Dialect, rest: FileRest) -> Iterator[str]:
         yield "external_values"
     if t.positions:
         yield "positions"
+    if has_advantage_draws(t):
+        yield "advantage_draws"
     if any(board.result is Result.NEVER_PLAYED for played in t.rounds for board in played.boards):
         yield "games_never_played"
 

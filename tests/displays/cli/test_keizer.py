@@ -84,7 +84,7 @@ def test_rules_that_cannot_work_are_refused_when_the_tournament_is_opened(roundl
 @ANYWHERE
 def test_an_unknown_option_is_refused_with_those_that_there_are(roundlog: Roundlog):
     said = roundlog.refused(1, *opening("topvalue=50"))
-    assert said.startswith("The system keizer has no option topvalue; it has absence, absence_falling")
+    assert said.startswith("The system keizer has no option topvalue; it has absence, absence_counted, absence_falling")
     assert "K-factor must lie between 0 and 32" in roundlog.refused(1, *opening("k_factor=40", system="keizer-elo"))
 
 

@@ -29,7 +29,8 @@ def test_what_a_round_without_a_game_counts_as_is_told_in_words(code: str) -> No
     assert "zero-bye" not in line
 
 
-NAMED_BY_PEOPLE = ("options.", "schedule.")  # options have words of their own, sections the names that people gave them
+# Options have words of their own, sections the names that people gave them, and a day is a day.
+NAMED_BY_PEOPLE = ("options.", "schedule.", "absent_days.")
 
 
 def test_what_an_event_changes_has_its_word() -> None:

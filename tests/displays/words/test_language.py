@@ -91,6 +91,21 @@ def test_every_option_of_a_system_says_what_it_means(system):
     assert options - set(ENGLISH["options"]) == set(), "wants its words in options.json"
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_group_of_options_has_its_heading_and_says_what_it_is_about(code):
+    keys = {group.key for system in SYSTEMS.values() for group in system.option_groups}
+    assert {"more", *keys, *(f"{key}-about" for key in keys)} == set(sections(code)["option-groups"])
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_an_option_stands_in_one_group_and_in_a_system_with_groups_none_is_left_over(system):
+    placed = [*system.main_options, *(name for group in system.option_groups for name in group.options)]
+    assert len(placed) == len(set(placed))
+    options = {field.encode_name for field in msgspec.structs.fields(system.options)}
+    assert set(placed) <= options
+    assert not system.option_groups or set(placed) == options
+
+
 def test_no_meaning_is_left_of_an_option_that_is_gone():
     options = {field.encode_name for system in SYSTEMS.values() for field in msgspec.structs.fields(system.options)}
     assert set(ENGLISH["options"]) == options

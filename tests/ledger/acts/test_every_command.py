@@ -11,9 +11,11 @@ from ledger.acts.categories import ChangeCategory, DefineCategory, RemoveCategor
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.evenings import CancelEvening, MoveEvening, ReinstateEvening
 from ledger.acts.external_values import SetExternalValues
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.fees import RecordPayment, SetFees, SetTariff, TakeBackPayment
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
 from ledger.acts.fide_mode import LeaveFideMode
 from ledger.acts.half_byes import SetHalfByes
@@ -49,6 +51,7 @@ from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
 from ledger.acts.times import CorrectTime
 from ledger.acts.undo import UndoRecord
+from ledger.fees import Tariff
 from ledger.schedule import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
@@ -86,6 +89,10 @@ ONE_OF_EACH: list[Command] = [
     ShowName(player=1),
     SeparatePlayers(players=(1, 2)),
     LiftSeparation(players=(1, 2)),
+    SetFees(currency="EUR", tariffs=(Tariff("Normal", 2500),)),
+    SetTariff(player=1, tariff="Normal"),
+    RecordPayment(player=1),
+    TakeBackPayment(player=1),
     DefineCategory(name="Women", conditions="sex=w"),
     ChangeCategory(category=1, name="Girls", conditions="sex=w"),
     RemoveCategory(category=1),
@@ -129,6 +136,9 @@ ONE_OF_EACH: list[Command] = [
     RemoveSection(section="a"),
     SetSchedule(schedule=(ScheduleLine("2026-05-01T14:00", 1),)),
     MoveRound(round=1, starts="2026-05-01T15:00", reason="why"),
+    CancelEvening(day="2026-05-01", reason="why"),
+    MoveEvening(day="2026-05-01", to="2026-05-02", reason="why"),
+    ReinstateEvening(day="2026-05-01"),
 ]
 each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: type(command).__name__)
 
@@ -138,6 +148,7 @@ AFTER_THE_END = (
     *(ChangePublicFields, ShowInitials, ShowName),
     *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult, CorrectForRating, UndoRecord, MarkReportSent),
     *(DefineCategory, ChangeCategory, RemoveCategory, ChangePeriod),
+    *(SetFees, SetTariff, RecordPayment, TakeBackPayment),
     *(OpenFestival, AddSection, RemoveSection, SetSchedule),  # of another stream, but the last
 )
 

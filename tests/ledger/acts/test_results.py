@@ -26,7 +26,7 @@ DRAFT = (*FOUR, paired(1, (1, 2), (3, 4)))
 PUBLISHED = (*FOUR, *published(1, (1, 2), (3, 4)))  # seven records
 CLOSED = (*FOUR, *played(1, {(1, 2): "1-0", (3, 4): "0-1"}))  # ten records; the results are the 8th and 9th
 POSTPONED = (*PUBLISHED, entered(1, 1, "1-0"), GamePostponed(round=1, board=2))
-FINAL = [result for result in Result if result.is_final]
+FINAL = [result for result in Result if result.is_final and not result.is_advantage_draw]
 
 
 def enter(board, result, number=1):

@@ -358,7 +358,7 @@ def test_a_view_that_cannot_differ_does_not(seed: int) -> None:
 
 
 def test_only_a_tournament_that_is_ranked_by_a_ladder_has_one() -> None:
-    assert set(names_of("keizer")) - set(names_of("by-hand")) == {"ladder", "working"}
+    assert set(names_of("keizer")) - set(names_of("by-hand")) == {"ladder", "ladder-table", "working"}
 
 
 # -- why it was paired so ----------------------------------------------------------------------------------------------

@@ -50,6 +50,14 @@ def test_each_period_has_a_table_by_what_its_rounds_have_paid():
     assert (spring.period, [period.name for period in spring.periods]) == (2, ["Autumn", "Spring"])
 
 
+def test_the_table_of_a_period_that_is_over_is_that_after_its_last_round():
+    table = season().do(*AUTUMN, *SPRING)
+    assert [ladder(table, period=1).round, ladder(table, period=2).round, ladder(table, period=1, round=1).round] == [
+        *(2, 4, 1)
+    ]
+    assert [standings(table, period=1).round, ladder(table, period=1, round=4).round] == [2, 2]
+
+
 def test_the_table_of_a_period_tells_who_moved_in_it():
     after_one = ladder(season().do(*AUTUMN), period=1, round=1)
     assert [line.was for line in after_one.lines] == [None] * 4

@@ -54,6 +54,7 @@ interface Scene {
   view: string;
   section?: string;
   category?: string;
+  period?: number;
   round?: number;
   version?: number;
   seconds?: number;
@@ -205,6 +206,7 @@ interface WorkingLine {
   of_own_value: boolean;
   now: Amount;
   fraction: string;
+  is_fixed: boolean;
   points: Amount;
 }
 
@@ -224,7 +226,7 @@ interface MemberGame {
   result: string;
   outcome: string;
   at: string;
-  choices: { outcome: "win" | "draw" | "loss"; result: string }[];
+  choices: { outcome: string; result: string }[];
 }
 
 interface MemberView {

@@ -26,6 +26,7 @@ PRIVATE = {
     "birth_year": ("1931",),
     "ids": ("45009711", "8100972", "8200973", "8300974"),
     "ratings": ("2777",),
+    "fees": ("Zwergpreis", "77.31", "77,31"),
     "reason": ("Blinddarm", "Irrtumshalber"),
 }
 CHOSEN = {"club": ("Xylophonia",), "federation": ("QZX",)}
@@ -48,6 +49,8 @@ def _played() -> bytes:
         roundlog("correct-player", "cup", 1, "--name", NAME, "--rating-of", "own=2777", "--reason", "misspelt")
         roundlog("register", "cup", "Nobody, Nina", "--club", "Xylophonia")
         roundlog("remove", "cup", 5, "--reason", "Irrtumshalber")
+        roundlog("fees", "cup", "--tariff", "Zwergpreis=77.31")
+        roundlog("paid", "cup", 1)
         roundlog("first-colour", "cup", "--seed", "1")
         for board in ("pair", "publish"):
             roundlog(board, "cup", 1)

@@ -114,6 +114,8 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/print/{kind}": Permission.ENTER_RESULTS,
     "GET /console/{id}/lots": Permission.DIRECT,
     "GET /console/{id}/categories": Permission.DIRECT,
+    "GET /console/{id}/fees": Permission.ENTER_RESULTS,
+    "GET /console/{id}/season": Permission.DIRECT,
     "GET /console/{id}/player-list": Permission.ENTER_RESULTS,
     "GET /console/{id}/intermediate": Permission.SEE_DRAFTS,
     "GET /console/{id}/ties": Permission.DIRECT,

@@ -97,9 +97,15 @@ _GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w",
 _SPRING = ("POST", f"{CLUB}/periods", {"name": "Spring", "from_round": 2})
 STAGES["in-periods"] = [*STAGES["opened"], *STAGES["entered"], _SPRING]
 STAGES["grouped"] = [*STAGES["opened"], *STAGES["entered"], _GIRLS]
+_TARIFFS = [{"name": "Normal", "amount": 2500}, {"name": "Youth", "amount": 1250}]
+_FEES = ("PUT", f"{CLUB}/fees", {"currency": "EUR", "tariffs": _TARIFFS})
+_PAYMENT: tuple[str, str, dict[str, Any]] = ("PUT", f"{CLUB}/players/2/payment", {})
+STAGES["with-fees"] = [*STAGES["opened"], *STAGES["entered"], _FEES, _PAYMENT]
 _SCHEDULE = [{"starts": f"2026-05-0{number}T10:00", "round": number} for number in (1, 2, 3)]
 _SET_SCHEDULE = ("PUT", f"{CLUB}/schedule", {"schedule": _SCHEDULE, "zone": "Europe/Tallinn"})
 STAGES["scheduled"] = [*STAGES["opened"], *STAGES["entered"], _SET_SCHEDULE]
+_PUT_OFF = ("POST", f"{CLUB}/evenings/2026-05-02/cancellation", {"public_reason": "The hall is not free."})
+STAGES["put-off"] = [*STAGES["scheduled"], _PUT_OFF]
 _LIST = ("POST", f"{CLUB}/players/import", {"text": "name\nVera\nWim\n", "list_name": "guests.xlsx"})
 STAGES["listed"] = [*STAGES["opened"], *STAGES["entered"], _LIST]
 BEGIN_ANEW = (
@@ -111,12 +117,14 @@ BEGIN_ANEW = (
         "level",
         "adjourned",
         "scheduled",
+        "put-off",
         "listed",
         "grouped",
         "by-initials",
         "in-periods",
         "reporting",
         "reported",
+        "with-fees",
     ),
 )
 

@@ -103,6 +103,12 @@ CASES: dict[str, Case] = {
     "show-name": Case("by-initials", "/players/1/initials", {}, "name-shown"),
     "separate-players": Case("entered", "/separations", {"players": [1, 2]}, "players-separated"),
     "lift-separation": Case("entered", "/separations", {"players": [5, 3]}, "separation-lifted"),
+    "set-fees": Case(
+        "entered", "/fees", {"currency": "EUR", "tariffs": [{"name": "Normal", "amount": 2500}]}, "fees-set"
+    ),
+    "set-tariff": Case("with-fees", "/players/1/tariff", {"tariff": "Youth"}, "tariff-set"),
+    "record-payment": Case("with-fees", "/players/1/payment", {"amount": 2500}, "payment-recorded"),
+    "take-back-payment": Case("with-fees", "/players/2/payment", {}, "payment-taken-back"),
     "define-category": Case(
         "entered", "/categories", {"name": "Women", "conditions": "sex=w", "is_public": True}, "category-defined"
     ),
@@ -154,6 +160,9 @@ CASES: dict[str, Case] = {
         "entered", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
     ),
     "move-round": Case("scheduled", "/rounds/2/start", {"starts": "2026-05-02T11:00", **REASON}, "round-moved"),
+    "cancel-evening": Case("scheduled", "/evenings/2026-05-02/cancellation", REASON, "evening-cancelled"),
+    "move-evening": Case("scheduled", "/evenings/2026-05-03/day", {"to": "2026-05-05", **REASON}, "evening-moved"),
+    "reinstate-evening": Case("put-off", "/evenings/2026-05-02/cancellation", {}, "evening-reinstated"),
 }
 CASES |= {
     "add-section": Case("festival", "/sections", {"section": "b"}, "section-added"),

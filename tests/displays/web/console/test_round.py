@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from displays.web.console.round_state import result_buttons, result_keys
+from displays.web.console.result_keys import result_buttons, result_keys
 from displays.words.language import LANGUAGES, language
-from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules, Tournament
+from engine.model import DELFT_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules, Tournament
+from engine.scoring import read_point_table
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 
@@ -235,6 +236,32 @@ def test_where_a_win_counts_two_the_keys_are_two_one_nought(game: str, points: P
 
 def test_three_points_for_a_win_do_not_change_the_keys():
     assert result_keys(tournament(points=FOOTBALL_POINTS))["1"] == "1-0"
+
+
+def test_the_keys_of_delft_counting_are_the_points_of_white():
+    keys = result_keys(tournament("draughts", DELFT_POINTS))
+    expected = {"4": "1-0", "3": "1/2w", "2": "1/2", "1": "1/2b", "0": "0-1"}
+    assert {key: keys[key] for key in expected} == expected
+    assert {key: keys[key] for key in ("3-1", "2-2", "1-3", ">", "<", "+=", "=+")} == {
+        **dict.fromkeys(("3-1", ">", "+="), "1/2w"),
+        **dict.fromkeys(("1-3", "<", "=+"), "1/2b"),
+        "2-2": "1/2",
+    }
+    assert [key for _, key in result_buttons(tournament("draughts", DELFT_POINTS))][:5] == ["4", "3", "2", "1", "0"]
+
+
+def test_the_keys_of_delft_counting_in_halves():
+    """KNDB, 1998: 2-0, 1½-½, 1-1. A half cannot be typed with one key, and would be read as a draw elsewhere."""
+    points = read_point_table("2-1½-1-½-0")
+    keys = result_keys(tournament("draughts", points))
+    assert (keys["2"], keys["1"], keys["0"], keys["1½-½"], keys["½-1½"]) == ("1-0", "1/2", "0-1", "1/2w", "1/2b")
+    assert "½" not in keys
+    assert [key for _, key in result_buttons(tournament("draughts", points))][:5] == ["2", ">", "1", "<", "0"]
+
+
+def test_where_it_was_not_agreed_on_no_advantage_draw_is_offered():
+    for keys in (result_keys(tournament()), result_keys(tournament("draughts", DRAUGHTS_POINTS))):
+        assert {"1/2w", "1/2b"} & set(keys.values()) == set()
 
 
 def test_every_button_has_a_key_of_one_letter_that_means_it():

@@ -6,6 +6,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import pytest
 
 from displays.web.console.setup_form import choices
@@ -32,7 +33,7 @@ def roundlog(roundlog: Roundlog) -> Roundlog:
 @pytest.mark.parametrize("system", OFFERED.systems, ids=lambda system: system.key)
 @pytest.mark.parametrize("game", ["chess", "draughts"])
 def test_what_the_form_proposes_can_be_opened(system, game):
-    points = PointTable(**OFFERED.points["2-1-0" if game == "draughts" else "1-½-0"])
+    points = msgspec.convert(OFFERED.points["2-1-0" if game == "draughts" else "1-½-0"], PointTable)
     check_rules(Rules(system.key, 7, points, system.tiebreaks[game], game=game), players=0)
 
 

@@ -13,6 +13,8 @@ from engine.pairing import Choice, read_options
 from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, fraction, options_of
 from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 
+FIELDS = {"rounds", *KeizerOptions.__struct_fields__}
+
 
 def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
     return Rules(system, rounds, options=options)
@@ -68,15 +70,37 @@ def test_an_option_that_cannot_be_read_is_refused_with_its_value(option: str, va
 
 
 @pytest.mark.parametrize(
-    "option", ["win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty", "step"]
+    "option",
+    [
+        *("win", "draw", "loss", "absence", "absence_later", "absence_unnotified", "no_game", "team_duty", "step"),
+        *("full_bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss", "missed_rounds", "left_share"),
+    ],
 )
 def test_a_negative_fraction_is_refused(option: str) -> None:
     found = refusal(rules(**chosen(option, "-1/3")))
     assert (found.code, found.facts) == ("keizer-negative", {"option": option, "value": "-1/3"})
 
 
+@pytest.mark.parametrize("written", ["12 days", "p", "12%p", "absent", "12 pp1"])
+def test_what_is_neither_a_fraction_nor_points_is_refused(written: str) -> None:
+    found = refusal(rules(no_game=written))
+    assert (found.code, found.facts) == ("option-not-readable", {"option": "no_game", "value": written})
+
+
+def test_fixed_points_below_nothing_are_refused() -> None:
+    assert refusal(rules(absence="-3p")).facts == {"option": "absence", "value": "-3p"}
+
+
+def test_games_pay_a_fraction_always() -> None:
+    assert refusal(rules(win="40p")).code == "option-not-readable"
+
+
 @pytest.mark.parametrize(
-    ("option", "value"), [("rematch_gap", -1), ("absence_times", -1), ("max_meetings", 0), ("own_value_rounds", -1)]
+    ("option", "value"),
+    [
+        *(("rematch_gap", -1), ("absence_times", -1), ("max_meetings", 0), ("own_value_rounds", -1)),
+        *(("max_same_colour", 0), ("min_games", -1)),
+    ],
 )
 def test_a_count_that_makes_no_sense_is_refused(option: str, value: int) -> None:
     assert refusal(rules(**chosen(option, value))).facts == {"option": option, "value": str(value)}
@@ -84,6 +108,35 @@ def test_a_count_that_makes_no_sense_is_refused(option: str, value: int) -> None
 
 def test_a_draw_that_pays_more_than_a_win_is_refused() -> None:
     assert refusal(rules(draw="2")).code == "keizer-result-order"
+
+
+def test_absences_fall_by_one_series_only() -> None:
+    found = refusal(rules(absence_falling=True, absence_halving=True))
+    assert (found.code, found.facts) == ("keizer-absence-falls-twice", {"field": "options.absence_halving"})
+
+
+def test_fixed_points_can_be_halved_but_are_no_third_quarter_or_fifth() -> None:
+    found = refusal(rules(absence="12p", absence_falling=True))
+    facts = {"field": "options.absence_falling", "absence": "12p"}
+    assert (found.code, found.facts) == ("keizer-points-do-not-fall", facts)
+    KEIZER.check(rules(absence="12p", absence_halving=True), 30)
+
+
+def test_a_game_keeps_its_value_or_is_valued_by_the_own_one_when_the_opponent_leaves() -> None:
+    found = refusal(rules(games_valued="then", left_opponents="own-value"))
+    assert (found.code, found.facts) == ("keizer-left-valued-twice", {"field": "options.left_opponents"})
+
+
+def test_the_final_list_cannot_ask_for_more_games_than_rounds() -> None:
+    found = refusal(rules(rounds=20, min_games=21))
+    facts = {"field": "options.min_games", "least": 21, "rounds": 20}
+    assert (found.code, found.facts) == ("keizer-min-games", facts)
+    KEIZER.check(rules(rounds=0, min_games=21), 30)  # nobody has said how many rounds
+
+
+def test_elo_who_has_left_keeps_their_rating_so_there_is_no_last_value_to_choose() -> None:
+    KEIZER_ELO.check(rules("keizer-elo", left_opponents="own-value"), 0)
+    assert refusal(rules("keizer-elo", left_opponents="last-value")).code == "option-not-readable"
 
 
 def test_rating_groups_go_from_strong_to_weak() -> None:
@@ -145,7 +198,10 @@ def test_a_negative_fraction_is_refused_however_it_is_written(written: str) -> N
 
 
 def hints(given: Rules, players: int) -> dict[str, object]:
-    return {hint.code: dict(hint.facts) for hint in KEIZER.hints(given, players)}
+    """What they say; each also names the field that it is about."""
+    found = KEIZER.hints(given, players)
+    assert all(str(hint.facts["field"]).removeprefix("options.") in FIELDS for hint in found)
+    return {hint.code: {name: fact for name, fact in hint.facts.items() if name != "field"} for hint in found}
 
 
 def test_rules_by_the_text_get_no_hint() -> None:
@@ -227,6 +283,15 @@ def without_effect(given: Rules) -> list[tuple[object, object]]:
         (rules(gap_weight=2), "gap_weight", "pairing"),
         (rules(colour_weight=3), "colour_weight", "pairing"),
         (rules(stable_from="start-order"), "stable_from", "passes"),
+        (rules(absence="0", absence_halving=True), "absence_halving", "absence"),
+        (rules(absence_times=1, absence_halving=True), "absence_halving", "absence_times"),
+        (rules(absence_later="1/6"), "absence_later", "absence_times"),
+        (rules(forfeit_win="1/2"), "forfeit_win", "forfeits"),
+        (rules(forfeit_loss="1/6", forfeits="as-played"), "forfeit_loss", "forfeits"),
+        (rules(left_opponents="last-value", games_valued="then"), "left_opponents", "games_valued"),
+        (rules(left_share="1/2"), "left_share", "left_opponents"),
+        (rules(few_games="marked"), "few_games", "min_games"),
+        (rules(passes="until-stable", games_valued="then", own_value="never"), "passes", "games_valued"),
         (rules("keizer-elo", games_valued="then"), "games_valued", "k_factor"),
     ],
 )
@@ -242,6 +307,23 @@ def test_what_a_form_sends_along_as_usual_is_no_choice() -> None:
 
 def test_an_absence_without_notice_that_pays_more_is_hinted_at() -> None:
     assert "keizer-silence-pays-more" in hints(rules(absence_unnotified="1/2"), 30)
+
+
+def test_what_pays_more_than_it_should_is_hinted_at() -> None:
+    assert "keizer-silence-pays-more" in hints(rules(absence="10p", absence_unnotified="11p"), 30)
+    assert "keizer-silence-pays-more" not in hints(rules(absence="1/3", absence_unnotified="11p"), 30)  # for some
+    assert "keizer-missed-pays-more" in hints(rules(missed_rounds="1/2"), 30)
+    assert "keizer-missed-pays-more" not in hints(rules(missed_rounds="1/4"), 30)
+    forfeits = rules(forfeits="own-fractions", forfeit_win="1/4", forfeit_loss="1/3")
+    assert "keizer-forfeit-loss-pays-more" in hints(forfeits, 30)
+    assert "keizer-colours-always-alternate" in hints(rules(max_same_colour=1), 30)
+    assert "keizer-colours-always-alternate" not in hints(rules(max_same_colour=2), 30)
+
+
+def test_fixed_points_for_an_absence_are_weighed_against_beating_the_last_one() -> None:
+    """The last of 30 is worth 16: who stays away for 16 points gains no more than by beating them."""
+    assert "keizer-absence-pays-more" not in hints(rules(absence="16p", rematch_gap=6), 30)
+    assert hints(rules(absence="17p", rematch_gap=6), 30)["keizer-absence-pays-more"] == {"place": 29, "last": 30}
 
 
 def test_more_rounds_than_there_are_opponents_for_are_hinted_at() -> None:

@@ -13,11 +13,6 @@ from engine.systems.keizer.ladder import ladder
 from tests.outside import needs_outside, outside
 
 CASES = outside("keizer/chesspairing.json")
-# What there is no option for yet (issue 24). Strict: with the options the season is as expected, and leaves this list.
-NOT_EXPRESSED = {
-    "TestScoreWithForfeitCustomFractions": "a forfeit pays fractions of its own",
-    "TestScoreLossFraction": "what games pay is rounded as well",
-}
 RESULTS = {
     "ResultWhiteWins": Result.WHITE_WINS,
     "ResultDraw": Result.DRAW,
@@ -33,9 +28,19 @@ BYES = {
 
 
 def options_of(case: dict[str, Any]) -> dict[str, Choice]:
+    """What the other program always does and the case does not write: it rounds games too, to the nearest half."""
     written: dict[str, str] = case["roundlog_options"]
     assert written["end_correction"] == "no"
-    return {**written, "absence_times": int(written["absence_times"]), "end_correction": False}
+    fixed: dict[str, Choice] = {"absence_times": int(written["absence_times"]), "end_correction": False}
+    return {**written, **fixed, **_forfeits(case["options"]), "game_rounding": "nearest-half"}
+
+
+def _forfeits(said: dict[str, str]) -> dict[str, Choice]:
+    """Fractions of their own, where the case has them."""
+    if "ForfeitWinFraction" not in said:
+        return {}
+    win, loss = said["ForfeitWinFraction"], said["ForfeitLossFraction"]
+    return {"forfeits": "own-fractions", "forfeit_win": win, "forfeit_loss": loss}
 
 
 def season(case: dict[str, Any]) -> tuple[Tournament, dict[str, PlayerId]]:
@@ -55,21 +60,8 @@ def _round(n: int, played: dict[str, Any], number: dict[str, PlayerId]) -> Round
     return Round(n, boards, tuple(SitOut(player, outcome) for player, outcome in out.items()))
 
 
-def _cases() -> list[Any]:
-    return [
-        pytest.param(
-            case,
-            id=case["test"],
-            marks=[pytest.mark.xfail(reason=NOT_EXPRESSED[case["test"]], strict=True)]
-            if case["test"] in NOT_EXPRESSED
-            else [],
-        )
-        for case in CASES
-    ]
-
-
 @needs_outside
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["test"]) for case in CASES])
 def test_totals_and_places_of_a_season(case: dict[str, Any]) -> None:
     t, number = season(case)
     rungs = {rung.player: rung for rung in ladder(t).rungs}
@@ -78,8 +70,3 @@ def test_totals_and_places_of_a_season(case: dict[str, Any]) -> None:
     assert {name: rungs[number[name]].place for name in case["ranks"]} == {
         name: int(place) for name, place in case["ranks"].items()
     }
-
-
-@needs_outside
-def test_the_seasons_that_cannot_be_expressed_are_named() -> None:
-    assert {case["test"] for case in CASES if not case["same"]} == set(NOT_EXPRESSED)

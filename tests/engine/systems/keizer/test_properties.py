@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.errors import NoPairing
-from engine.model import Board, Outcome, PlayerId, Result, Round, Separation, SitOut, Tournament
+from engine.model import Board, Outcome, PlayerId, Result, Round, Separation, SitOut, Tournament, Withdrawal
 from engine.systems.keizer.ladder import ladder, ladder_in, season_of, working_in
 from engine.systems.keizer.order import Ranking
 from engine.systems.keizer.stable import come_to_rest
@@ -29,9 +29,16 @@ OPTIONS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "rounding": st.sampled_from(["up-to-half", "nearest-half", "exact"]),
         "passes": st.sampled_from(["one", "until-stable"]),
         "stable_from": st.sampled_from(["previous-ladder", "start-order"]),
-        "absence_falling": st.booleans(),
+        "absence_halving": st.booleans(),
         "loss": st.sampled_from(["0", "1/6"]),
-        "forfeits": st.sampled_from(["no-game", "as-played"]),
+        "forfeits": st.sampled_from(["no-game", "as-played", "own-fractions"]),
+        "forfeit_loss": st.sampled_from(["0", "1/7", "3p"]),
+        "game_rounding": st.sampled_from(["up-to-half", "nearest-half", "exact"]),
+        "absence": st.sampled_from(["1/3", "12p"]),
+        "absence_times": st.sampled_from(["all", 1]),
+        "absence_later": st.sampled_from(["absent-unnotified", "2½p"]),
+        "missed_rounds": st.sampled_from(["absent", "1/5", "4p"]),
+        "max_same_colour": st.sampled_from([1, 2]),
         "ties": st.sampled_from(["previous-ladder", "rating", "direct-encounter"]),
     },
 )
@@ -44,7 +51,23 @@ def seasons(draw: st.DrawFn) -> Tournament:
     t = club(size, ratings={n: 2000 - 10 * (n // 2) for n in range(1, size + 1)}, **draw(OPTIONS))
     for number in range(1, draw(st.integers(0, 6)) + 1):
         t = replace(t, rounds=(*t.rounds, _evening(number, list(t.entries), chance)))
-    return t
+    return _with_values_kept(_with_leaver(t, draw(st.integers(2, 7))), draw(st.integers(0, 3)))
+
+
+def _with_leaver(t: Tournament, round_number: int) -> Tournament:
+    """The last one leaves, and whoever has been paired with them nevertheless has played."""
+    last = max(t.entries)
+    return replace(t, entries={**t.entries, last: replace(t.entries[last], withdrawals=(Withdrawal(round_number),))})
+
+
+def _with_values_kept(t: Tournament, which: int) -> Tournament:
+    """What does not go together: values that stay, and games with leavers that are valued by the own value."""
+    chosen = (
+        ("games_valued", "now"),
+        ("games_valued", "then"),
+        *(("left_opponents", how) for how in ("last-value", "own-value")),
+    )[which]
+    return replace(t, rules=replace(t.rules, options={**t.rules.options, chosen[0]: chosen[1], "left_share": "2/3"}))
 
 
 def _evening(number: int, players: list[PlayerId], chance: random.Random) -> Round:

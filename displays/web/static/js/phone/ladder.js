@@ -20,7 +20,8 @@ export const ladderHeads = () => [element("th", { scope: "col", class: "number" 
 /** @param {WorkingLine | undefined} line */
 export function ladderRound(line) {
   if (line === undefined) return element("td", { class: "number" });
-  const { fraction, now, of_own_value: isOwn } = line;
+  const { fraction, now, of_own_value: isOwn, is_fixed: isFixed } = line;
+  if (isFixed) return element("td", { class: "number" }, element("small", {}, word("fixed-points")));
   if (isOwn && fraction === "0") return element("td", { class: "number" }, element("small", {}, word("pays-nothing")));
   const [parts, of = "1"] = fraction.split("/");
   const counted = `${fraction === "1" ? "" : `${score(Number(parts), Number(of))} × `}${figure(now, word)}`;

@@ -6,6 +6,7 @@ import { momentOf } from "../moments.js";
 import { pageData, word } from "../words.js";
 
 const facts = pageData("facts");
+/** @type {Record<string, string>} */
 const SAID = { win: "report-win", draw: "report-draw", loss: "report-loss" };
 let isChanging = false; // somebody wants to say another result
 let problem = "";
@@ -25,7 +26,9 @@ export function ownResult({ game }, afterWrite, paint) {
 
   /** @param {MemberGame} own */
   function choices(own) {
-    return own.choices.map(({ outcome, result }) => button(word(SAID[outcome]), () => send(result)));
+    return own.choices.map(({ outcome, result }) =>
+      button(outcome in SAID ? word(SAID[outcome]) : facts.outcomes[outcome], () => send(result)),
+    );
   }
 
   /** @param {MemberGame} own */

@@ -44,10 +44,12 @@ export class PastStates {
    * @returns {PastState}
    */
   #state(topic, scene) {
-    const [view, category] = topic.split(":");
+    const [view, part = ""] = topic.split(":");
+    const [, period, category] = /^(?:period=(\d+);?)?(.*)$/.exec(part) ?? [];
     const query = [
       ...(scene.version ? [`version=${scene.version}`] : []),
       ...(scene.round && view !== "ticker" ? [`of=${scene.round}`] : []),
+      ...(period ? [`period=${period}`] : []),
       ...(category ? [`category=${category}`] : []),
     ].join("&");
     const address = `/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`;

@@ -15,7 +15,7 @@ export function typedResult(input, keys, { mayBeEmpty = true } = {}) {
   if (text === "" && mayBeEmpty) return "";
   const found = keys[text];
   if (found !== undefined) return found;
-  const marks = Object.keys(keys).filter((key) => /^[\d½]-[\d½]$/.test(key));
+  const marks = Object.keys(keys).filter((key) => /^[\d½]+-[\d½]+$/.test(key));
   showAt(
     input,
     word("result-not-known", {

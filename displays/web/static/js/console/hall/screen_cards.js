@@ -116,7 +116,8 @@ export function scenesWords(scenes, sections) {
 
 function sceneWords(scene, sections) {
   const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";
-  const moment = [scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
+  const period = scene.period && word("scene-period", scene);
+  const moment = [period, scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
   const section = new Map(sections).get(scene.section) ?? scene.section;
   const parts = [section, scene.category, boards, scene.image, ...moment];
   return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");

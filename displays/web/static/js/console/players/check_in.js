@@ -14,7 +14,7 @@ const page = document.documentElement.dataset;
 const arrivals = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 
-const buttons = () => [...document.querySelectorAll("#roll button")];
+const buttons = () => [...document.querySelectorAll("#roll button[aria-pressed]")];
 const number = (button) => Number(button.closest("li").dataset.player);
 const isHere = (button) => button.getAttribute("aria-pressed") === "true";
 
@@ -51,7 +51,19 @@ async function bringBack(button) {
   }
 }
 
-const signedOff = () => [...document.querySelectorAll("#signed-off button")].map(number).join();
+// Who still has to pay the entry fee does.
+async function pay(button) {
+  button.disabled = true;
+  try {
+    await write("PUT", `${base}/players/${number(button)}/payment`);
+    tell(button.getAttribute("aria-label"));
+  } catch (problem) {
+    tellProblem(problem);
+  }
+  refresh("rolls");
+}
+
+const signedOff = () => [...document.querySelectorAll("#signed-off button[data-off]")].map(number).join();
 
 function take({ round, here, signed_off }) {
   if (round !== Number(rolls.dataset.round)) {
@@ -127,7 +139,8 @@ if (rolls !== null) {
   rolls.addEventListener("click", (event) => {
     const button = closest(event, "button");
     if (button === null || button.disabled) return;
-    if (button.closest("#signed-off") === null) tick(button);
+    if (button.matches(".pay")) pay(button);
+    else if (button.closest("#signed-off") === null) tick(button);
     else bringBack(button);
   });
   onRefresh(draw);

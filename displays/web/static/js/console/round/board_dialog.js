@@ -56,7 +56,14 @@ export function showButtons(number, { take, isSecond }) {
 // What one has entered oneself may be another result, or belong to another board.
 function entering({ board, isOpen, isMine }, take) {
   // Who has won is told by name: nobody need know which side of the slip is which.
-  const named = { "1-0": nameOf(board.white), "0-1": nameOf(board.black), "1/2": word("draw-of-both") };
+  const [white, black] = [nameOf(board.white), nameOf(board.black)];
+  const named = {
+    "1-0": white,
+    "1/2w": word("advantage-of", { player: white }),
+    "1/2": word("draw-of-both"),
+    "1/2b": word("advantage-of", { player: black }),
+    "0-1": black,
+  };
   const nameFor = (result) => (result in named ? [element("span", { class: "winner" }, named[result]), " "] : []);
   const offered = desk.buttons.filter(([result]) => !isMine || result !== "postponed");
   const buttons = offered.map(([result, key]) =>

@@ -76,7 +76,15 @@ function showFideMode(sentence, departures) {
   box.replaceChildren(...(sentence ? [element("div", { class: "notice plain" }, told)] : []));
 }
 
-function show({ advice, problems, names: known, fide_mode: mode, departures }, list, keepsErrors) {
+// At a field what concerns it; a screen reader is told once, by the box above all of them.
+function showAtFields(atFields) {
+  for (const place of form.querySelectorAll(".field-advice")) {
+    const name = place.closest(".field").querySelector("[name]").name;
+    place.textContent = (atFields[name] ?? []).join(" ");
+  }
+}
+
+function show({ advice, at_fields: atFields, problems, names: known, fide_mode: mode, departures }, list, keepsErrors) {
   Object.assign(names, known);
   showFideMode(mode, departures);
   if (!keepsErrors) clearErrors(form, isOfRules);
@@ -92,6 +100,7 @@ function show({ advice, problems, names: known, fide_mode: mode, departures }, l
     element("div", {}, element("b", {}, word("advice-title")), lines),
   );
   byId("advice").replaceChildren(...(advice.length ? [box] : []));
+  showAtFields(atFields);
   for (const node of form.querySelectorAll(".fixes")) node.remove();
   if (problems.length === 0) return;
   const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));

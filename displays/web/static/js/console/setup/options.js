@@ -5,28 +5,28 @@ import { word } from "../../words.js";
 
 const WIDE = new Set(["virtual_points", "strength_groups"]);
 
-// drawOptions(place, system, {rematch_gap: 5}): the fields of one system, filled.
+// drawOptions(place, system, {rematch_gap: 5}): the fields of one system, filled; its main ones, the others in groups.
 export function drawOptions(place, system, given) {
-  const [shown, more] = [system.options.filter(isFirst), system.options.filter((option) => !isFirst(option))];
-  function isFirst(option) {
-    return option.is_prominent || system.options.length <= 6;
-  }
-  const fields = (options) =>
+  const byName = new Map(system.options.map((option) => [option.name, option]));
+  const fields = (names) =>
     element(
       "div",
       { class: "fields" },
-      options.map((option) => field(option, given[option.name])),
+      names.map((name) => field(byName.get(name), given[name])),
     );
-  const isOpen = more.some((option) => option.name in given);
-  const rest = element(
-    "details",
-    { class: "more-options", open: isOpen },
-    element("summary", {}, word("more-options", { count: more.length })),
-    fields(more),
-  );
+  const group = ({ title, about, options }) =>
+    element(
+      "details",
+      { class: "more-options", open: options.some((name) => name in given) },
+      element("summary", {}, title, " ", element("small", { class: "chosen" })),
+      ...(about ? [element("p", { class: "hint" }, about)] : []),
+      fields(options),
+    );
+  const head = element("h3", {}, word("options-of", { system: system.name }));
   place.replaceChildren(
-    ...(system.options.length ? [element("h3", {}, word("options-of", { system: system.name })), fields(shown)] : []),
-    ...(more.length ? [rest] : []),
+    ...(system.options.length ? [head] : []),
+    ...(system.main_options.length ? [fields(system.main_options)] : []),
+    ...system.option_groups.map(group),
   );
 }
 
@@ -40,7 +40,14 @@ export function chosenOptions(place, system) {
     input.closest(".field").classList.toggle("option-changed", !isUsual);
     if (!isUsual) options[option.name] = value;
   }
+  for (const group of place.querySelectorAll("details.more-options")) countChosen(group);
   return options;
+}
+
+// Beside the heading of a group, which may be closed: how many of its options are not as usual.
+function countChosen(group) {
+  const count = group.querySelectorAll(".option-changed").length;
+  group.querySelector("summary > .chosen").textContent = count ? `● ${word("options-chosen", { count })}` : "";
 }
 
 function field(option, given) {
@@ -49,7 +56,7 @@ function field(option, given) {
   const about = {
     id,
     name: `options.${option.name}`,
-    "aria-describedby": `${id}-hint ${id}-error`,
+    "aria-describedby": `${id}-hint ${id}-advice ${id}-error`,
     autocomplete: "off",
   };
   const key = element("code", { class: "option-key" }, option.name);
@@ -58,9 +65,11 @@ function field(option, given) {
       "p",
       { class: "hint", id: `${id}-hint` },
       word("usual", { value: textOf(option, option.default) }),
+      ...alsoPossible(option),
       " ",
       key,
     ),
+    element("p", { class: "field-advice", id: `${id}-advice` }),
     element("p", { class: "field-error", id: `${id}-error` }),
   ];
   const css = WIDE.has(option.name) ? "field wide" : "field";
@@ -76,6 +85,13 @@ function field(option, given) {
     control(option, value, about),
     ...tail,
   );
+}
+
+// The words that may stand in a field in which one writes: "as absent with notice, nothing".
+function alsoPossible(option) {
+  if (option.kind === "choice" || option.kind === "yes-or-no") return [];
+  const others = option.words.filter(([key]) => key !== String(option.default)).map(([, words]) => words);
+  return others.length ? [" ", word("option-or", { words: others.join(", ") })] : [];
 }
 
 function control(option, value, about) {
@@ -114,7 +130,7 @@ function valueOf(option, control_) {
       .filter(Boolean);
   const isNumber = option.kind === "number" || typeof option.default === "number";
   if (isNumber && /^-?\d{1,15}$/.test(text)) return Number(text);
-  return option.kind === "number" ? outOfWords(option, text) : text;
+  return outOfWords(option, text);
 }
 
 // In the reader's words.

@@ -14,6 +14,9 @@ const FIELDS = [
   "absent_unnotified",
   "team_duty",
 ];
+const OF_DELFT = ["advantage_draw", "disadvantage_draw"]; // which may be empty: there are no such draws
+
+/** @typedef {Record<string, number | null>} Table  a field that may be empty is null, or not there */
 
 // [numerator, denominator], or null for what is no number of points.
 /**
@@ -36,33 +39,37 @@ function fraction(text) {
 // {table, wrong: the fields that cannot be read}: there is a table only if there are none.
 /** @param {Record<string, string>} texts */
 export function tableOf(texts) {
-  const parts = FIELDS.map((name) => ({ name, value: fraction(texts[name] ?? "") }));
+  const told = [...FIELDS, ...OF_DELFT.filter((name) => (texts[name] ?? "").trim() !== "")];
+  const parts = told.map((name) => ({ name, value: fraction(texts[name] ?? "") }));
   const wrong = parts.filter(({ value }) => value === null).map(({ name }) => name);
   if (wrong.length > 0) return { table: null, wrong };
   const ratios = parts.map(({ value }) => value ?? [0, 1]);
   const perPoint = ratios.reduce((unit, [, under]) => (unit * under) / divisor(unit, under), 1);
-  const units = ratios.map(([over, under], index) => [FIELDS[index], (over * perPoint) / under]);
+  const units = ratios.map(([over, under], index) => [told[index], (over * perPoint) / under]);
   return { table: { per_point: perPoint, ...Object.fromEntries(units) }, wrong };
 }
 
-/** @param {Record<string, number>} table */
+/** @param {Table} table */
 export function textsOf(table) {
-  return Object.fromEntries(FIELDS.map((name) => [name, pointsText(table[name], table.per_point)]));
+  return Object.fromEntries(
+    [...FIELDS, ...OF_DELFT].map((name) => [name, pointsText(table[name] ?? null, table.per_point ?? 1)]),
+  );
 }
 
 /**
- * @param {Record<string, number>} one
- * @param {Record<string, number>} other
+ * @param {Table} one
+ * @param {Table} other
  */
 export function isSame(one, other) {
-  return ["per_point", ...FIELDS].every((name) => one[name] === other[name]);
+  return ["per_point", ...FIELDS, ...OF_DELFT].every((name) => (one[name] ?? null) === (other[name] ?? null));
 }
 
 /**
- * @param {number} units
+ * @param {number | null} units
  * @param {number} perPoint
  */
 function pointsText(units, perPoint) {
+  if (units === null) return "";
   const [over, under] = reduce(units, perPoint);
   if (under === 1) return String(over);
   if (under === 2) return `${over > 1 ? Math.floor(over / 2) : ""}½`;

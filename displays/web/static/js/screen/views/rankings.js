@@ -43,12 +43,12 @@ export function standings(states, scene, room) {
     ],
   }));
   return {
-    key: `standings/${state.category}`,
+    key: `standings/${state.period ?? 0}/${state.category}`,
     nothing: state.category ? "nobody-in-category" : undefined,
-    title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
+    title: titleOf("standings", state),
     side: roundWords(state, scene),
     legends: openGames(lines),
-    note: [tellSettled(state), tellExpelled(state)].filter((text) => text !== "").join(" · "),
+    note: [tellSettled(state), tellExpelled(state), ...tellChampions(state)].filter((text) => text !== "").join(" · "),
     minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
@@ -104,8 +104,31 @@ function first(lines, { top }) {
   return top && lines.length > top ? lines.filter(({ place }) => place <= lines[top - 1].place) : lines;
 }
 
-export const standingsTopic = (scene) =>
-  scene.category ? `standings:${encodeURIComponent(scene.category)}` : "standings";
+// Of which part it is: a period of the season, a category.
+function titleOf(view, state) {
+  const period = (state.periods ?? []).find(({ number }) => number === state.period)?.name;
+  const category = state.category ? categoryWords(state.category, say) : "";
+  return [say(view), period, category].filter(Boolean).join(" · ");
+}
+
+// Who won the periods that are over.
+function tellChampions({ periods = [] }) {
+  const over = periods.filter(({ champions = [] }) => champions.length > 0);
+  return over.map(({ name, champions }) =>
+    say(champions.length > 1 ? "champions" : "champion", {
+      period: name,
+      players: champions.map((one) => one.name).join(", "),
+    }),
+  );
+}
+
+export const standingsTopic = (scene) => topicOf("standings", scene);
+
+function topicOf(view, { period, category }) {
+  const parts = [period ? `period=${period}` : "", category ? encodeURIComponent(category) : ""];
+  const part = parts.filter((text) => text !== "").join(";");
+  return part ? `${view}:${part}` : view;
+}
 
 // Places gained by the last round that counts.
 function movements(ranks) {
@@ -165,11 +188,12 @@ export function ladder(states, scene, room) {
     cells: [place.cells[index], move.cells[index], rankedName(line), ...figures.map(({ cells }) => cells[index])],
   }));
   return {
-    key: `ladder/${state.category}`,
+    key: `ladder/${state.period ?? 0}/${state.category}`,
     nothing: state.category ? "nobody-in-category" : undefined,
-    title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
+    title: titleOf("ladder", state),
     side: roundWords(state, scene),
     legends: openGames(lines),
+    note: tellChampions(state).join(" · "),
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,
@@ -177,4 +201,4 @@ export function ladder(states, scene, room) {
   };
 }
 
-export const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(scene.category)}` : "ladder");
+export const ladderTopic = (scene) => topicOf("ladder", scene);

@@ -1,0 +1,79 @@
+// Periods of the season: made, changed and removed.
+
+import { write } from "../../api.js";
+import { byId, closest, controlById } from "../../dom.js";
+import { pageData, word } from "../../words.js";
+import { onDesk } from "../page/desk.js";
+import { fill, formValues, submit } from "../page/forms.js";
+import { tell, tellProblem } from "../page/notices.js";
+import { ask } from "../page/question.js";
+import { refresh } from "../page/refresh_parts.js";
+
+/** @typedef {{number: number, name: string, from_round: number}} Period */
+
+const { api } = pageData("season-facts");
+/** @returns {Period[]} */
+const periods = () => pageData("season-facts").periods;
+const reload = () => refresh("periods");
+let changed = 0; // the number of the period that is in the form; 0: a new one
+
+/** @param {HTMLFormElement} form */
+async function save(form) {
+  const { name, from_round: first } = /** @type {Record<string, any>} */ (formValues(form));
+  const body = { name, from_round: Number(first) };
+  const [method, address] = changed ? ["PUT", `${api}/periods/${changed}`] : ["POST", `${api}/periods`];
+  const isSaved = await submit(
+    form,
+    () => write(method, address, body),
+    ({ facts }) => (facts?.field === "name" ? "name" : "from_round"),
+  );
+  if (!isSaved) return;
+  tell(word("period-saved", { name: name.trim() }));
+  form.reset();
+  await reload();
+}
+
+/** @param {number} number */
+function change(number) {
+  const period = periods().find((one) => one.number === number);
+  if (period === undefined) return;
+  changed = number;
+  const form = /** @type {HTMLFormElement} */ (byId("period-form"));
+  fill(form, { name: period.name, from_round: String(period.from_round) });
+  byId("period-title").textContent = word("change-period", { name: period.name });
+  byId("period-cancel").hidden = false;
+  controlById("period-name").focus();
+}
+
+/** @param {HTMLElement} button */
+async function remove({ dataset }) {
+  const title = word("remove-period", { name: dataset.name });
+  if (!(await ask(title, { act: word("remove"), danger: true }))) return;
+  try {
+    await write("DELETE", `${api}/periods/${dataset.remove}`, {});
+  } catch (problem) {
+    tellProblem(problem);
+  }
+  await reload();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.id !== "period-form") return;
+  event.preventDefault();
+  save(form);
+});
+document.getElementById("period-form")?.addEventListener("reset", () => {
+  changed = 0;
+  const title = byId("period-title");
+  title.textContent = title.dataset.new ?? "";
+  byId("period-cancel").hidden = true;
+});
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement | null} */ (closest(event, "[data-change], [data-remove]"));
+  if (button?.dataset.change) change(Number(button.dataset.change));
+  else if (button?.dataset.remove) remove(button);
+});
+onDesk((state, frame) => {
+  if (frame.version > Number(document.documentElement.dataset.version)) reload();
+});

@@ -1,0 +1,74 @@
+"""Periods of a season wherever tables are seen: console, public pages, paper, CSV, the command line."""
+
+import pytest
+
+from displays.words.language import LANGUAGES, language
+from tests.displays.client import Web
+from tests.displays.commandline import Roundlog
+
+
+@pytest.fixture
+def season(roundlog: Roundlog) -> Roundlog:
+    """Two rounds of a Keizer season, each of them a period; Anna won the first."""
+    roundlog("open", "keizer", "--name", "Club season", "--system", "keizer", "--rounds", "3")
+    for name, rating in (("Anna", 2000), ("Bram", 1900)):
+        roundlog("register", "keizer", name, "--rating", rating)
+    roundlog("period", "keizer", "Autumn", "--from", 1)
+    roundlog("period", "keizer", "Spring", "--from", 2)
+    for number, result in ((1, "1-0"), (2, "1-0")):
+        roundlog("pair", "keizer")
+        roundlog("publish", "keizer", number)
+        roundlog("result", "keizer", number, 1, result)
+        roundlog("close", "keizer", number)
+    return roundlog
+
+
+def test_the_pages_of_the_table_lead_to_each_period_and_name_the_champion(season: Roundlog, web: Web):
+    web = web.sign_in("arbiter", "keizer")
+    for page in ("/console/keizer/standings", "/t/keizer/standings", "/t/keizer"):
+        shown = web.get(page).text
+        assert "period=1" in shown, page
+        assert "Champion of Autumn: Anna" in shown, page
+        assert "Champion of Spring" not in shown, "a round of it is to come"
+    shown = web.get("/console/keizer/standings?period=1").text
+    assert "Autumn: round 1" in shown
+    paper = web.get("/console/keizer/print/standings?period=1").text
+    assert "Autumn: round 1" in paper
+    assert 'class="periods"' not in paper, "paper has no links"
+
+
+def test_csv_and_api_and_command_line_take_the_period(season: Roundlog, web: Web):
+    """Round 1 alone: Anna beat Bram, who was worth 2 of the top value 3; nobody's own value counts."""
+    web = web.sign_in("arbiter", "keizer")
+    lines = web.get("/console/keizer/standings?period=1&csv=1").text.splitlines()
+    assert [line.split(",")[0:5:4] for line in lines[1:]] == [["1", "Anna"], ["2", "Bram"]]
+    assert lines[1].split(",")[-2] == "2"
+    told = web.get("/api/t/keizer/ladder?period=1").json()
+    assert (told["period"], told["round"], told["lines"][0]["total"]["exact"]) == (1, 1, "2")
+    assert [one["name"] for one in told["periods"][0]["champions"]] == ["Anna"]
+    assert "Autumn: round 1" in season("keizer", "keizer", "--period", 1)
+    assert web.get("/api/t/keizer/standings?period=9").status_code == 409
+
+
+def test_other_pages_have_no_periods(season: Roundlog, web: Web):
+    web = web.sign_in("arbiter", "keizer")
+    assert web.get("/console/keizer/cards/1?period=1").status_code == 400
+    assert 'class="periods"' not in web.get("/console/keizer/crosstable").text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_page_of_the_season_shows_its_periods(season: Roundlog, web: Web, code: str):
+    web = web.sign_in("arbiter", "keizer")
+    page = web.get(f"/console/keizer/season?lang={code}").text
+    assert language(code).word("save-period", "season") in page
+    assert page.count("data-period=") == 2
+    assert "data-remove=" not in page, "both have begun"
+
+
+def test_a_period_is_moved_and_removed_by_name(roundlog: Roundlog):
+    roundlog("open", "club", "--name", "Club", "--rounds", "9")
+    roundlog("period", "club", "Spring", "--from", 4)
+    roundlog("period", "club", "spring", "--from", 5)
+    assert "5" in roundlog("audit", "club")
+    roundlog("remove-period", "club", "Spring")
+    assert "Spring" in roundlog.refused(1, "remove-period", "club", "Spring")
