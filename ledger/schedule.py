@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine.model import Details, Value
 
 DAY_AND_TIME, DAY = "%Y-%m-%dT%H:%M", "%Y-%m-%d"
+_OFF = "off/"  # before the day of an evening that is not played, in the keys of calendar entries
 NO_ZONE = "UTC"  # of a server whose machine does not say where it stands
 _LOCAL_TIME = Path("/etc/localtime")  # on Linux and macOS a link into the folder of all zones
 
@@ -46,6 +47,11 @@ class CalendarEntry(Value, frozen=True):
     changes: int = 0
     is_cancelled: bool = False
 
+    @property
+    def is_off(self) -> bool:
+        """An evening that is not played (``ChangedEvening.as_line``)."""
+        return self.key.startswith(_OFF)
+
 
 class ChangedEvening(Value, frozen=True, omit_defaults=True):
     """An evening that is not played on the day that was announced: people go on being told so."""
@@ -55,6 +61,10 @@ class ChangedEvening(Value, frozen=True, omit_defaults=True):
     moved_to: str = ""  # another day; empty: it was cancelled
     public_reason: str = ""
     left_out: tuple[ScheduleLine, ...] = ()  # that fell off the end of the schedule by its being cancelled
+
+    def as_line(self) -> ScheduleLine:
+        """For calendars: a whole day, why, and the day to which it was moved."""
+        return ScheduleLine(self.day, text=self.public_reason, ends=self.moved_to)
 
 
 class Schedule(Value, frozen=True):
@@ -70,13 +80,15 @@ class Schedule(Value, frozen=True):
         in_order = sort_lines(lines)
         played = {line.day for line in in_order if line.round}
         changed = tuple(one for one in self.changed if in_order and one.day not in played)
-        return Schedule(in_order, zone, notice, is_of_festival, _follow_changes(self.entries, in_order), changed)
+        entries = _follow_changes(self.entries, in_order, changed)
+        return Schedule(in_order, zone, notice, is_of_festival, entries, changed)
 
     def change_evening(self, lines: Iterable[ScheduleLine], changed: ChangedEvening) -> Schedule:
         """It is cancelled or moved, and these lines follow. From now on the schedule is the tournament's own."""
         after = self.change(lines, self.zone, self.notice, is_of_festival=False)
         others = (one for one in after.changed if one.day != changed.day)
-        return replace(after, changed=tuple(sorted((*others, changed), key=lambda one: one.day)))
+        in_order = tuple(sorted((*others, changed), key=lambda one: one.day))
+        return replace(after, changed=in_order, entries=_follow_changes(self.entries, after.lines, in_order))
 
     def move(self, moved: ScheduleLine) -> Schedule:
         """A round of a tournament begins at another time. From now on the schedule is its own."""
@@ -136,6 +148,7 @@ def fill_rounds(
 ) -> tuple[ScheduleLine, ...]:
     """So many rounds from a first day on: at these times of a day, and again after so many days. On the days that are
     skipped (holidays) nothing is played, and what would be is later."""
+    skip = skip if every > 0 else ()
     every_day = (first + timedelta(days=every * number) for number in itertools.count())
     days = itertools.islice((day for day in every_day if day not in skip), -(-rounds // len(times)))
     starts = (f"{day}T{time}" for day in days for time in times)
@@ -180,8 +193,10 @@ def count_days(dates: Mapping[int, date], details: Details) -> int | None:
 # -- what calendars follow ---------------------------------------------------------------------------------------------
 
 
-def _follow_changes(entries: tuple[CalendarEntry, ...], lines: Iterable[ScheduleLine]) -> tuple[CalendarEntry, ...]:
-    left = dict(_list_keys(lines))
+def _follow_changes(
+    entries: tuple[CalendarEntry, ...], lines: Iterable[ScheduleLine], off: Iterable[ChangedEvening]
+) -> tuple[CalendarEntry, ...]:
+    left = {**dict(_list_keys(lines)), **{_OFF + one.day: one.as_line() for one in off}}
     followed = tuple(_follow(entry, left.pop(entry.key, None)) for entry in entries)
     return (*followed, *(CalendarEntry(key, line) for key, line in left.items()))
 

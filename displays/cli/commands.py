@@ -39,7 +39,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "withdraw": "a player leaves the tournament",
         "half-byes": "whether a player has a right to half-point byes",
         "return": "a player who left is back",
-        "absent": "announce an absence",
+        "absent": "announce an absence, of one player or a team, on evenings or in rounds",
         "present": "cancel an announced absence",
         "separate": "keep players apart",
         "lift": "let them meet again",
@@ -91,6 +91,9 @@ GROUPS: dict[str, dict[str, str]] = {
     "schedule": {
         "schedule": "when each round begins, of a tournament or an event: shown, set, or filled",
         "move-round": "a round of the schedule begins at another time, with a reason",
+        "cancel-evening": "an evening is cancelled: its rounds and those after it move on to the following one",
+        "move-evening": "all rounds of an evening are on another day",
+        "reinstate-evening": "an evening that was cancelled or moved is played after all",
     },
     "views": {
         "list": "the tournaments of the log",

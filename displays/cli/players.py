@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -26,6 +26,7 @@ from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, W
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.team_absences import EnterAbsences
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
 
@@ -169,11 +170,21 @@ def _return(args: Namespace, t: State | None) -> list[Command]:
 
 
 def _absent(args: Namespace, t: State | None) -> list[Command]:
-    return [AnnounceAbsence(player=args.player, rounds=args.rounds, outcome=args.kind)]
+    days, rounds = args.when
+    return _together(
+        AnnounceAbsence(player=player, rounds=rounds, outcome=args.kind, days=days) for player in args.players
+    )
 
 
 def _present(args: Namespace, t: State | None) -> list[Command]:
-    return [CancelAbsence(player=args.player, rounds=args.rounds)]
+    days, rounds = args.when
+    return _together(CancelAbsence(player=player, rounds=rounds, days=days) for player in args.players)
+
+
+def _together(commands: Iterable[AnnounceAbsence | CancelAbsence]) -> list[Command]:
+    """Of several players all or none."""
+    first, *others = commands
+    return [EnterAbsences(absences=(first, *others))] if others else [first]
 
 
 # -- kept apart ------------------------------------------------------------------------------------------------------
@@ -189,7 +200,10 @@ def _lift(args: Namespace, t: State | None) -> list[Command]:
     return [LiftSeparation(players=args.players, **span)]
 
 
-_ROUNDS = argument("rounds", "ROUNDS", "3 or 3,5-7", read=parse.numbers)
+_ABSENT_PLAYERS = argument(
+    "players", "PLAYER", "number in this tournament; of a team several: 3,7-9", read=parse.numbers
+)
+_WHEN = argument("when", "WHEN", "evenings, 2026-10-02,2026-10-09; or rounds, 3,5-7", read=parse.days_or_rounds)
 _SEED = option("--seed", help="default: drawn now and written into the log")
 _ABSENCES = "absent (default), absent-unnotified, half-bye, full-bye, zero-bye, team-duty"
 _NAMESAKE = flag("--namesake", help="another person than who is registered under that name")
@@ -294,13 +308,13 @@ COMMANDS = {
     "return": writing((options.PLAYER, options.FROM_ROUND), _return),
     "absent": writing(
         (
-            options.PLAYER,
-            _ROUNDS,
+            _ABSENT_PLAYERS,
+            _WHEN,
             option("--kind", metavar="KIND", read=parse.outcome, default=Outcome.ABSENT, help=_ABSENCES),
         ),
         _absent,
     ),
-    "present": writing((options.PLAYER, _ROUNDS), _present),
+    "present": writing((_ABSENT_PLAYERS, _WHEN), _present),
     "separate": writing(_SEPARATION, _separate),
     "lift": writing(_SEPARATION, _lift),
 }

@@ -1,4 +1,4 @@
-"""Schedule of a tournament or an event on the command line: shown, set as a whole, filled, a round moved."""
+"""Schedule of a tournament or an event on the command line: shown, set, filled; a round or an evening moved."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Terminal
 from displays.cli.writing import tournament_of, writing
 from displays.words.language import Language
-from displays.words.schedule_text import name_line, read_line, time_of_line
+from displays.words.schedule_text import evening_off_text, name_line, read_line, time_of_line
 from engine.errors import BadInput
 from ledger.acts.act import Command
+from ledger.acts.evenings import CancelEvening, MoveEvening, ReinstateEvening
 from ledger.acts.evolve import fold
 from ledger.acts.schedule import MoveRound, SetSchedule
 from ledger.schedule import Schedule, ScheduleLine, fill_rounds
@@ -58,7 +59,7 @@ def _set(args: Namespace, state: State | None) -> list[Command]:
             raise BadInput("argument-missing", arguments=("--at",))
         rounds = tournament_of(state).rules.rounds
         others = tuple(line for line in lines if not line.round)
-        lines = (*others, *fill_rounds(args.first, args.at, args.every, rounds))
+        lines = (*others, *fill_rounds(args.first, args.at, args.every, rounds, frozenset(args.skip)))
     notice = stands.notice if args.notice is None else args.notice
     return [SetSchedule(schedule=lines, zone=args.zone or "", notice=notice)]
 
@@ -88,6 +89,7 @@ _SET = writing(
         option("--first", metavar="DAY", read=_read_day, help="of round 1; the others follow by --at and --every"),
         option("--at", metavar="TIME", repeat=True, read=_read_clock, help="14:00; given twice: two rounds a day"),
         option("--every", metavar="DAYS", read=number_of("days"), default=7, help="days between; default 7"),
+        option("--skip", metavar="DAY", repeat=True, read=_read_day, help="a day without a round: a holiday"),
         option("--zone", metavar="ZONE", help="of the venue, as Europe/Tallinn; default: that of this machine"),
         option("--notice", metavar="MINUTES", read=number_of("minutes"), help="before a round, for absences"),
         flag("--clear", help="nothing is on it any more"),
@@ -117,6 +119,8 @@ def _show(args: Namespace, terminal: Terminal) -> None:
         return
     for line in state.schedule.lines:
         terminal.say(schedule_text(line, terminal.language))
+    for off in state.schedule.changed:
+        terminal.say(f"{off.day}  {evening_off_text(off.moved_to, off.public_reason, terminal.language)}")
     if not state.schedule.lines:
         terminal.say(terminal.language.word("none", "schedule"))
 
@@ -126,15 +130,50 @@ def schedule_text(line: ScheduleLine, language: Language, names: dict[str, str] 
     return f"{line.day} {time_of_line(line)}".rstrip() + f"  {name_line(line, names or {}, language)}"
 
 
+def _cancel_evening(args: Namespace, state: State | None) -> list[Command]:
+    return [
+        CancelEvening(
+            day=args.day,
+            last_day=args.last_day or "",
+            drops_last=args.drop_last,
+            reason=args.reason or "",
+            public_reason=args.public_reason or "",
+        )
+    ]
+
+
+def _move_evening(args: Namespace, state: State | None) -> list[Command]:
+    return [MoveEvening(day=args.day, to=args.to, reason=args.reason or "", public_reason=args.public_reason or "")]
+
+
+def _reinstate_evening(args: Namespace, state: State | None) -> list[Command]:
+    return [ReinstateEvening(day=args.day)]
+
+
+_DAY = argument("day", "DAY", "on which rounds are played: 2026-10-02")
+_REASONS = (
+    option("--reason", help="for arbiters only"),
+    option("--public-reason", help="told to everybody"),
+)
 COMMANDS = {
+    "cancel-evening": writing(
+        (
+            _DAY,
+            option("--last-day", metavar="DAY", help="of what is on the last evening; default: at the usual interval"),
+            flag("--drop-last", help="what is on the last evening falls off the schedule"),
+            *_REASONS,
+        ),
+        _cancel_evening,
+    ),
+    "move-evening": writing((_DAY, argument("to", "TO", "another day"), *_REASONS), _move_evening),
+    "reinstate-evening": writing((_DAY,), _reinstate_evening),
     "schedule": Subcommand(_SET.parameters, _set_or_show),
     "move-round": writing(
         (
             options.ROUND,
             argument("starts", "TIME", _WHEN, read=_read_time),
             option("--ends", metavar="TIME", read=_read_time, help=_WHEN),
-            option("--reason", help="for arbiters only"),
-            option("--public-reason", help="told to everybody"),
+            *_REASONS,
         ),
         _move,
     ),

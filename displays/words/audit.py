@@ -45,7 +45,7 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
         return language.word_or_key(f"purpose-{value}", "words")
     if name == "by":
         return language.word_or_key(str(value), "words")
-    if name == "begins":
+    if name in ("begins", "day"):
         return write_wall_time(str(value), language)
     if name == "because":
         return f" ({str(value).rstrip('.')})" if value else ""

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import msgspec
 
 from displays.words.language import Language
-from displays.words.schedule_text import name_line
+from displays.words.schedule_text import evening_off_text, name_line
 from engine.model import Details
 from ledger.schedule import CalendarEntry, Schedule
 
@@ -57,7 +57,11 @@ def _event(calendar: Calendar, entry: CalendarEntry, reader: Language) -> Iterat
     yield "SEQUENCE", str(entry.changes)
     yield "DTSTAMP", _utc(calendar.written)
     yield from _times(calendar.schedule, entry)
-    yield "SUMMARY", _escape(f"{name_line(line, calendar.names, reader)} · {details.name}")
+    is_off = entry.is_off
+    named = evening_off_text(line.ends, line.text, reader) if is_off else name_line(line, calendar.names, reader)
+    yield "SUMMARY", _escape(f"{named} · {details.name}")
+    if is_off:  # a day that is told of and not taken
+        yield "TRANSP", "TRANSPARENT"
     if details.place:
         yield "LOCATION", _escape(details.place)
     yield "URL", calendar.address

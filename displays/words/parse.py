@@ -124,6 +124,14 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def days_or_rounds(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """``2026-10-02 2026-10-09``: evenings by their days; ``3 5-7``: rounds by their numbers; or some of both."""
+    items = [item for item in re.split(r"[\s,;]+", text.strip()) if item]
+    days = tuple(item for item in items if re.fullmatch(r"\d{4}-\d\d-\d\d", item))
+    rounds = " ".join(item for item in items if item not in days)
+    return days, numbers(rounds) if rounds or not days else ()
+
+
 def age_categories(text: str) -> tuple[str, ...]:
     """``U12, 65+``, or whole categories (``sex=w;age=U12``)."""
     parts = (part.strip() for part in text.split(","))

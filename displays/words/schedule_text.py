@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from displays.words.dates import write_wall_time
+from displays.words.dates import write_wall_time, write_weekday
 from displays.words.language import Language
 from engine.errors import BadInput
 from ledger.schedule import Schedule, ScheduleLine
@@ -60,6 +60,12 @@ def write_start(schedule: Schedule, round_number: int, language: Language) -> st
     """``Fri, 1 May 2026, 14:00``; empty where that round is not on the schedule."""
     line = schedule.line_of(round_number)
     return "" if line is None else write_wall_time(line.starts, language)
+
+
+def evening_off_text(moved_to: str, reason: str, language: Language) -> str:
+    """``Cancelled (The hall is not free)``, or to which day it is moved."""
+    key, to = "off-moved" if moved_to else "off-cancelled", write_weekday(moved_to, language)
+    return language.phrase(key, section="schedule", to=to) + (f" ({reason.rstrip('.')})" if reason else "")
 
 
 def next_round_text(state: State, language: Language) -> str:

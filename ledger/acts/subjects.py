@@ -45,6 +45,7 @@ from ledger.acts import (
     separations,
     sit_outs,
     start_order,
+    team_absences,
     times,
     undo,
 )
@@ -66,6 +67,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     lots,
     separations,
     presence,
+    team_absences,
     publicity,
     half_byes,
     removals,

@@ -22,17 +22,28 @@ class ScheduleTime(Value, frozen=True, omit_defaults=True):
     until: str = ""  # ``ends`` in UTC
 
 
+class EveningOff(Value, frozen=True, omit_defaults=True):
+    """A day that was announced, and on which nothing is played."""
+
+    day: str
+    rounds: tuple[int, ...]  # that were to be played then
+    moved_to: str = ""  # another day; empty: it was cancelled
+    reason: str = ""
+
+
 class RoundTimes(View, frozen=True, kw_only=True, tag="schedule"):
     zone: str
     notice: int  # minutes before a round until which absences are announced; 0: nobody has said
     lines: tuple[ScheduleTime, ...]
+    off: tuple[EveningOff, ...] = ()
 
 
 def show_schedule(state: State, sections: Collection[str] = ()) -> RoundTimes:
     """Of a festival the lines of all, and of these sections."""
     schedule = state.schedule
     lines = tuple(_time(schedule, line) for line in schedule.lines if not line.section or line.section in sections)
-    return RoundTimes(version=state.version, zone=schedule.zone, notice=schedule.notice, lines=lines)
+    off = tuple(EveningOff(one.day, one.rounds, one.moved_to, one.public_reason) for one in schedule.changed)
+    return RoundTimes(version=state.version, zone=schedule.zone, notice=schedule.notice, lines=lines, off=off)
 
 
 def _time(schedule: Schedule, line: ScheduleLine) -> ScheduleTime:

@@ -74,3 +74,44 @@ def test_what_cannot_be_read_is_refused_with_what_was_typed(roundlog: Roundlog, 
     assert said.code != 0
     assert told in said.err
     assert roundlog("schedule", "club") == "There is no schedule yet.\n"
+
+
+def test_a_season_leaves_out_the_holidays(roundlog: Roundlog):
+    roundlog(
+        "schedule", "club", "--first", "2026-12-18", "--at", "19:30", "--skip", "2026-12-25", "--skip", "2027-01-01"
+    )
+    told = roundlog("schedule", "club").splitlines()
+    assert told[1:] == ["2027-01-08 19:30  Round 2", "2027-01-15 19:30  Round 3"]
+
+
+def test_an_evening_is_cancelled_moved_and_played_after_all(roundlog: Roundlog):
+    roundlog("schedule", "club", "--first", "2026-12-04", "--at", "19:30")
+    roundlog("cancel-evening", "club", "2026-12-11", "--public-reason", "The hall is not free.")
+    roundlog("move-evening", "club", "2026-12-18", "2026-12-17", "--reason", "Christmas")
+    assert roundlog("schedule", "club").splitlines() == [
+        "2026-12-04 19:30  Round 1",
+        "2026-12-17 19:30  Round 2",
+        "2026-12-25 19:30  Round 3",
+        "2026-12-11  Cancelled (The hall is not free)",
+        "2026-12-18  Moved to Thu, 17 Dec 2026",
+    ]
+    assert json.loads(roundlog("schedule", "club", "--json"))["off"][0]["reason"] == "The hall is not free."
+    assert "The evening of Fri 11 Dec is cancelled (The hall is not free)." in roundlog("ticker", "club")
+    roundlog("reinstate-evening", "club", "2026-12-18")
+    roundlog("reinstate-evening", "club", "2026-12-11")
+    assert "2026-12-11 19:30  Round 2" in roundlog("schedule", "club")
+    assert "eason" in roundlog.refused(1, "cancel-evening", "club", "2026-12-11")
+    roundlog("cancel-evening", "club", "2026-12-11", "--drop-last", "--reason", "x")
+    assert roundlog("schedule", "club").splitlines()[:2] == ["2026-12-04 19:30  Round 1", "2026-12-18 19:30  Round 2"]
+
+
+def test_a_team_is_absent_on_evenings(roundlog: Roundlog):
+    for name in ("Ada", "Bob", "Cor"):
+        roundlog("register", "club", name)
+    roundlog("schedule", "club", "--first", "2026-12-04", "--at", "19:30")
+    told = roundlog("absent", "club", "1,3", "2026-12-11 2026-12-18", "--kind", "team-duty")
+    assert "absence on 18 December 2026" in told
+    roundlog("present", "club", 3, "2026-12-18")
+    assert "has not announced" in roundlog.refused(1, "present", "club", "1-3", "2026-12-11"), "all or none"
+    assert roundlog("card", "club", 1).count("playing for the team") == 2
+    assert "No round is on the schedule" in roundlog.refused(1, "absent", "club", 1, "2026-12-12")

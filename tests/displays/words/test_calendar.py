@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from displays.words.calendar import LONGEST_LINE, Calendar, write_calendar
 from displays.words.language import language
 from engine.model import Details
-from ledger.schedule import Schedule, ScheduleLine
+from ledger.schedule import ChangedEvening, Schedule, ScheduleLine
 
 FIRST = ScheduleLine("2026-10-24T14:00", 1, ends="2026-10-24T18:00")
 SECOND = ScheduleLine("2026-10-25T14:00", 2)
@@ -61,6 +61,19 @@ def test_a_round_that_moves_is_the_same_event_and_one_that_goes_is_cancelled():
     found = events_of(text_of(schedule(SECOND, before=moved)))
     assert [event["uid"] for event in found] == uids
     assert [(event["sequence"], event["status"]) for event in found] == [(1, "CANCELLED"), (2, "CONFIRMED")]
+
+
+def test_an_evening_that_is_cancelled_is_told_of_until_it_is_played_after_all():
+    planned = schedule(FIRST, SECOND)
+    off = ChangedEvening("2026-10-24", (1,), public_reason="The hall is not free.")
+    cancelled = planned.change_evening((replace(FIRST, starts="2026-10-31T14:00", ends=""), SECOND), off)
+    *_, told = events_of(text_of(cancelled))
+    assert told["summary"] == f"Cancelled (The hall is not free) · {OPEN.name}"
+    assert (told["dtstart"].dt, told["transp"], told["status"]) == (date(2026, 10, 24), "TRANSPARENT", "CONFIRMED")
+    moved = planned.change_evening(cancelled.lines, replace(off, moved_to="2026-10-31", public_reason=""))
+    assert events_of(text_of(moved))[-1]["summary"] == f"Moved to Sat, 31 Oct 2026 · {OPEN.name}"
+    *_, again = events_of(text_of(schedule(FIRST, SECOND, before=cancelled)))
+    assert (again["uid"], again["sequence"], again["status"]) == (told["uid"], 1, "CANCELLED")
 
 
 def test_without_a_zone_it_is_by_the_clock_on_the_wall():

@@ -49,6 +49,7 @@ from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.team_absences import EnterAbsences
 from ledger.acts.times import CorrectTime
 from ledger.acts.undo import UndoRecord
 from ledger.fees import Tariff
@@ -136,6 +137,7 @@ ONE_OF_EACH: list[Command] = [
     RemoveSection(section="a"),
     SetSchedule(schedule=(ScheduleLine("2026-05-01T14:00", 1),)),
     MoveRound(round=1, starts="2026-05-01T15:00", reason="why"),
+    EnterAbsences(absences=(AnnounceAbsence(player=1, rounds=(2,)), CancelAbsence(player=1, rounds=(2,)))),
     CancelEvening(day="2026-05-01", reason="why"),
     MoveEvening(day="2026-05-01", to="2026-05-02", reason="why"),
     ReinstateEvening(day="2026-05-01"),

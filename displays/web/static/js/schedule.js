@@ -22,6 +22,30 @@ export function findRound(schedule, round) {
   return (schedule?.lines ?? []).find((line) => Boolean(round) && line.round === round) ?? null;
 }
 
+// Evenings that were announced and are not played, from today on: people look for them in vain. (Where the zone of the
+// venue is not known, its day is taken for that of UTC.)
+/**
+ * @param {RoundTimes | null | undefined} schedule
+ * @param {number} now
+ */
+export function findOff(schedule, now) {
+  const [line] = schedule?.lines ?? [];
+  const today = line === undefined ? new Date(now).toISOString().slice(0, A_DAY) : venueDay(line, now);
+  return (schedule?.off ?? []).filter(({ day }) => day >= today);
+}
+
+// "Fri 2 Oct: cancelled (The hall is not free)"
+/**
+ * @param {EveningOff} off
+ * @param {string} language
+ * @param {(key: string, facts: Record<string, any>) => string} say
+ */
+export function sayOff({ day, moved_to = "", reason = "" }, language, say) {
+  const [on, to] = [day, moved_to].map((one) => (one === "" ? "" : writeDay(one, language)));
+  const why = reason === "" ? "" : ` (${reason.replace(/\.$/, "")})`;
+  return say(to === "" ? "off-on" : "off-on-moved", { day: on, to }) + why;
+}
+
 // A break, or whatever else goes on and has an end.
 /**
  * @param {RoundTimes | null | undefined} schedule

@@ -140,6 +140,14 @@ interface RoundTimes {
   zone: string;
   notice: number;
   lines: ScheduleTime[];
+  off?: EveningOff[];
+}
+
+interface EveningOff {
+  day: string;
+  rounds: number[];
+  moved_to?: string;
+  reason?: string;
 }
 
 interface PastState {

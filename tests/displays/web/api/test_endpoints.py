@@ -160,6 +160,12 @@ CASES: dict[str, Case] = {
         "entered", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
     ),
     "move-round": Case("scheduled", "/rounds/2/start", {"starts": "2026-05-02T11:00", **REASON}, "round-moved"),
+    "enter-absences": Case(
+        "scheduled",
+        "/absences",
+        {"absences": [{"do": "announce-absence", "player": 3, "days": ["2026-05-02"], "outcome": "team-duty"}]},
+        "absence-announced",
+    ),
     "cancel-evening": Case("scheduled", "/evenings/2026-05-02/cancellation", REASON, "evening-cancelled"),
     "move-evening": Case("scheduled", "/evenings/2026-05-03/day", {"to": "2026-05-05", **REASON}, "evening-moved"),
     "reinstate-evening": Case("put-off", "/evenings/2026-05-02/cancellation", {}, "evening-reinstated"),

@@ -2,7 +2,7 @@
 // says that one cannot come.
 
 import { element } from "../dom.js";
-import { findBreak, findRound, isToCome, sayStart } from "../schedule.js";
+import { findBreak, findOff, findRound, isToCome, sayOff, sayStart } from "../schedule.js";
 import { word } from "../words.js";
 
 const SHOWN = 3; // rounds; all of them stand behind the link
@@ -18,7 +18,8 @@ export function comingRounds(schedule, now, round, address) {
   const own = findRound(schedule, round);
   const coming = schedule.lines.filter((line) => (line.round ?? 0) > round && isToCome(line, now));
   const shown = [...(own !== null && isToCome(own, now) ? [own] : []), ...coming].slice(0, SHOWN);
-  if (pause === null && shown.length === 0) return [];
+  const off = findOff(schedule, now).slice(0, SHOWN);
+  if (pause === null && shown.length + off.length === 0) return [];
   const language = document.documentElement.lang;
   const told = shown.map((line) => element("li", {}, sayStart(line, now, language, word)));
   return [
@@ -35,6 +36,7 @@ export function comingRounds(schedule, now, round, address) {
             }),
           ),
         ]),
+    ...off.map((one) => element("p", { class: "evening-off" }, sayOff(one, language, word))),
     element("ul", { class: "schedule" }, ...told),
     ...noticeOf(schedule),
   ];

@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { parseMoment } from "../moments.js";
-import { findBreak, findNext, sayStart } from "../schedule.js";
+import { findBreak, findNext, findOff, sayOff, sayStart } from "../schedule.js";
 import { language, say } from "./languages.js";
 import { nameOfSection } from "./section_facts.js";
 
@@ -73,9 +73,11 @@ function schedulePage(schedule, now) {
  */
 export function readSchedule(schedule, now) {
   const [pause, next] = [findBreak(schedule, now), findNext(schedule, now)];
-  if (pause === null && next === null) return null;
+  const [off] = findOff(schedule, now).filter(({ day }) => next === null || day < next.starts); // what comes first
+  if (pause === null && next === null && off === undefined) return null;
   const words = [
     ...(pause === null ? [] : [say("text-until", { text: pause.text, time: pause.ends?.slice(-5) })]),
+    ...(off === undefined ? [] : [sayOff(off, language(), say)]),
     ...(next === null ? [] : [sayStart(next, now, language(), say) + sectionOf(next)]),
   ];
   const left = next?.at ? Date.parse(next.at) - now : Infinity;
