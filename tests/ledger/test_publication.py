@@ -67,6 +67,7 @@ FOR_STAFF = (
         "file-rest-kept",
         "report-sent",
         "list-registered",
+        *("tariff-set", "fees-set", "payment-recorded", "payment-taken-back"),
     ),
 )
 OF_A_DRAFT = ("round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted")
