@@ -328,8 +328,13 @@ class Details(Value, frozen=True, omit_defaults=True):
     @property
     def is_long(self) -> bool:
         """VCL4THP 210: of more than 30 days, by its first and last day; where they are not known, as was said."""
+        return self.lasts_long if self.days is None else self.days > 30
+
+    @property
+    def days(self) -> int | None:
+        """From the first day to the last, both counted; None where they are not known."""
         first, last = _read_day(self.starts), _read_day(self.ends)
-        return self.lasts_long if first is None or last is None else (last - first).days >= 30
+        return None if first is None or last is None else (last - first).days + 1
 
 
 def _read_day(text: str) -> date | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from engine.model import Round, Value
+from engine.model import Result, Round, Value
 from ledger.acts.evolve import fold
+from ledger.acts.rating_corrections import RatingCorrected
 from ledger.acts.record import Recorded
 from ledger.formats.trf.difference import ReportChange, compare_reports
 from ledger.formats.trf.report import write_report
@@ -50,13 +51,29 @@ def _as_sent_file(sent: SentReport, records: Sequence[Recorded], now: State) -> 
 
 
 def rounds_corrected_since_sent(state: State) -> tuple[int, ...]:
-    """In which results or colours were settled anew after the last final report was made. (What comes in after an
-    interim one is what everybody expects.)"""
+    """In which results or colours were settled anew after the last final report was made, be it for the report alone.
+    (What comes in after an interim one is what everybody expects.)"""
     final = next((sent for sent in reversed(state.sent_reports) if not sent.is_interim), None)
     if final is None:
         return ()
-    return tuple(played.number for played in state.tournament.rounds if _newest_in(played) > final.version)
+    anew = {played.number for played in state.tournament.rounds if _newest_in(played) > final.version}
+    return tuple(sorted(anew | _rated_otherwise(state, final.version)))
 
 
 def _newest_in(played: Round) -> int:
     return max([*(board.since for board in played.boards), *(out.since for out in played.sitouts)], default=0)
+
+
+def _rated_otherwise(state: State, version: int) -> set[int]:
+    """Rounds of boards that the report has otherwise than at ``version``, by corrections for it alone."""
+    before: dict[tuple[int, int], Result] = {}
+    for number, reversal in sorted(state.reversals.items()):
+        event = reversal.event
+        if number > version and isinstance(event, RatingCorrected):
+            before.setdefault((event.round, event.board), event.old)
+    now = {
+        (played.number, place): board.rated_as or board.result
+        for played in state.tournament.rounds
+        for place, board in enumerate(played.boards, start=1)
+    }
+    return {at[0] for at, result in before.items() if at in now and now[at] is not result}

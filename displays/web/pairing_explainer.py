@@ -128,3 +128,11 @@ class Explainer:
         made = await self.of(stream, view.paired_at)
         lines = explanation(seen.naming(made.before), about(made.paired, player), player, reader).split("\n")
         return [*filter(None, lines), *made.notes(view, reader)]
+
+    async def explain_round(self, stream: str, seen: SeenViews, view: Reasons, reader: Language) -> list[str]:
+        """All lines, for the arbiters: indented, with an empty one before what is new."""
+        if view.system not in SYSTEMS or view.system == BY_HAND:
+            return [reader.word("no-reasons" if view.system != BY_HAND else "paired-by-hand")]
+        made = await self.of(stream, view.paired_at, is_staff=True)
+        lines = explanation(seen.naming(made.before), made.paired, None, reader).split("\n")
+        return [*lines, "", *made.notes(view, reader)]

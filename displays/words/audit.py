@@ -99,13 +99,16 @@ def names_with_numbers_of(t: Tournament) -> Names:
     return _NamesWithNumbers(t)
 
 
-def audit_row(entry: Entry, language: Language, points: PointTable, names: Names) -> tuple[str, ...]:
+def audit_row(
+    entry: Entry, language: Language, points: PointTable, names: Names, most: int | None = None
+) -> tuple[str, ...]:
+    """``most``: so many players are named, of a list of all the first."""
     return (
         str(entry.version),
         clock(entry.at),
         actor_text(entry, language),
         language.word_or_key(entry.what, "events"),
-        _subject(entry, language, names),
+        _subject(entry, language, names, most),
         "; ".join(
             (
                 *(_change(change, language, points, names) for change in _changes_to_tell(entry)),
@@ -149,7 +152,7 @@ def written_line(recorded: Recorded, entry: Entry, language: Language, points: P
     return record_line(recorded, entry, language, points, names)
 
 
-def _subject(entry: Entry, language: Language, names: Names) -> str:
+def _subject(entry: Entry, language: Language, names: Names, most: int | None) -> str:
     parts = [language.phrase("round-told", round=entry.round)] if entry.round is not None else []
     if entry.board is not None:
         parts.append(f"{language.field('board')} {entry.board}")
@@ -157,7 +160,10 @@ def _subject(entry: Entry, language: Language, names: Names) -> str:
         parts.append(screen_named(entry.screen, language))
     if entry.players and all(player in names for player in entry.players):
         called = [names[player] for player in entry.players]
-        parts.append(" – ".join(called) if entry.board is not None else language.join(called))
+        if most is not None and len(called) > most:
+            parts.append(f"{'; '.join(called[:most])} {language.phrase('and-more', count=len(called) - most)}")
+        else:
+            parts.append(" – ".join(called) if entry.board is not None else language.join(called))
     elif len(entry.players) == 1:
         parts.append(f"{language.field('player')} {entry.players[0]}")
     elif entry.players:
@@ -265,7 +271,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return language.word(f"{last}-{value}", "screen-control")
     if first == "scenes" and value == 0:
         return "–"
-    if last in ("result", "disputed_result"):
+    if last in ("result", "disputed_result", "rated_as"):
         return result_mark(Result(value), language, points)
     if field.startswith("options."):
         return language.word_or_key(str(value), "choices")
@@ -273,6 +279,8 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return language.word_or_key(f"system-{value}", "console").removeprefix("system-")
     if last == "game":
         return language.word_or_key(f"game-{value}", "words").removeprefix("game-")
+    if last == "dialect":
+        return language.word_or_key(f"dialect-{value}", "trf").removeprefix("dialect-")
     if last == "phase":
         return language.word_or_key(str(value), "phases")
     if last == "by" or last == "first_colour":

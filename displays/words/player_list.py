@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from displays.words.language import Language
-from engine.model import Entry, Ids, RatingOf, Tournament, Value
+from displays.words.rating_text import list_name
+from engine.model import Entry, Ids, Tournament, Value
+from engine.ratings import NATIONAL
 from ledger.categories import public_memberships
 
 Read = Callable[[Entry], str | int | None]
@@ -34,13 +36,13 @@ def _columns(t: Tournament, entries: Iterable[Entry], reader: Language) -> Itera
     yield reader.word("name"), False, lambda entry: entry.player.name
     yield reader.word("rating"), True, lambda entry: entry.player.rating
     for source, kind in _lists(entries):
-        yield f"{source.upper()} {kind}".strip(), True, _rating_of(source, kind)
+        yield list_name(f"{source}:{kind}".rstrip(":"), reader), True, _ratings_of(source, kind)
     yield _head("federation", reader), False, lambda entry: entry.player.federation
     yield _head("club", reader), False, lambda entry: entry.player.club
     yield _head("birth_year", reader), True, lambda entry: entry.player.birth_year
     yield _head("sex", reader), False, lambda entry: _sex(entry.player.sex, reader)
     for body in Ids.__struct_fields__:
-        yield body.upper(), True, _id_at(body)
+        yield f"{body.upper()}-ID", True, _id_at(body)
     yield _head("category", reader), False, lambda entry: entry.player.category
     yield _head("categories", reader), False, lambda entry: ", ".join(chips.get(entry.player.number, ()))
 
@@ -59,12 +61,30 @@ def _id_at(body: str) -> Read:
 
 
 def _lists(entries: Iterable[Entry]) -> list[tuple[str, str]]:
-    """Where several ratings of somebody are known, those of all: each source with its kinds."""
-    return list(dict.fromkeys((one.source, one.kind) for entry in entries for one in entry.ratings))
+    """Where several ratings of somebody are known, those of all: each source with its kinds. An open with guests of
+    twenty federations has one column of national ratings."""
+    found = dict.fromkeys((one.source, one.kind) for entry in entries for one in entry.ratings)
+    if len({source for source, _ in found if _is_national(source)}) > 1:
+        found = dict.fromkeys((NATIONAL if _is_national(source) else source, kind) for source, kind in found)
+    return list(found)
 
 
-def _rating_of(source: str, kind: str) -> Read:
-    def is_it(one: RatingOf) -> bool:
-        return (one.source, one.kind) == (source, kind)
+def _is_national(source: str) -> bool:
+    """By the code of a federation, or of one that was not named."""
+    return source == NATIONAL or source.isupper()
 
-    return lambda entry: next((one.value for one in entry.ratings if is_it(one)), None)
+
+def _ratings_of(source: str, kind: str) -> Read:
+    """Whose it is stands beside the rating of another federation than the player's."""
+
+    def read(entry: Entry) -> str | int | None:
+        own = [one for one in entry.ratings if one.kind == kind and (one.source == source or _is_merged(one.source))]
+        if len(own) == 1 and own[0].source in (source, entry.player.federation):
+            return own[0].value
+        told = (f"{one.value} {'' if one.source == NATIONAL else one.source}".strip() for one in own)
+        return ", ".join(told) or None
+
+    def _is_merged(one: str) -> bool:
+        return source == NATIONAL and _is_national(one)
+
+    return read

@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from playwright.sync_api import Page
 
 LONGEST_WAY = 200  # stops on the way round a page
+# Nothing has the focus when the body has it (what had it went away): it holds every text of the page.
+FOCUSED = """(() => {
+    const at = document.activeElement;
+    return at === document.body ? "" : at.innerText || at.getAttribute("aria-label") || "";
+})()"""
 
 
 def tab_to(page: Page, text: str) -> None:
     """Tab until what says so has the focus, as somebody without a mouse gets there."""
     for _ in range(LONGEST_WAY):
         page.keyboard.press("Tab")
-        if text in page.evaluate(
-            "document.activeElement.innerText || document.activeElement.getAttribute('aria-label') || ''"
-        ):
+        if text in page.evaluate(FOCUSED):
             return
     raise AssertionError(f"nothing that says {text!r} can be reached by Tab")
 

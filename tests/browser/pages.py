@@ -28,6 +28,7 @@ PAGES: dict[str, str] = {
     "round": "/console/{id}/rounds/3",
     "round-next": "/console/{new}/rounds/1",
     "round-closed": "/console/{id}/rounds/2",
+    "round-reasons": "/console/{id}/rounds/2/reasons",
     "round-past": "/console/{id}/rounds/1?version=20",
     "print-boards": "/console/{id}/print/boards",
     "print-names": "/console/{id}/print/names",

@@ -1,12 +1,23 @@
-"""Draughts by keyboard: a refused set-up is mended at its field, lots one by one, the intermediate round, a tie."""
+"""Draughts by keyboard: a refused set-up is mended at its field, lots one by one, the intermediate round, a tie; and a
+whole tournament with the dummy that draws, with nothing but the browser."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall
+from tests.browser.keyboard import enter
 
+PLAYERS = (
+    "Jansen, Piet",
+    "de Vries, Kees",
+    "Bakker, Jan",
+    "Visser, Anke",
+    "Smit, Bauke",
+    "Mulder, Els",
+    "Postma, Klaas",
+)
 POINTS = {"per_point": 1, "win": 2, "draw": 1, "loss": 0, "forfeit_win": 2, "full_bye": 2, "half_bye": 1}
 
 
@@ -145,3 +156,99 @@ def test_a_play_off_game_of_the_wrong_two_is_taken_back(hall: Hall, visit: Visit
     page.keyboard.press("Enter")
     expect(page.locator(".notice")).to_contain_text("The game is taken back.")
     assert "play_offs" not in hall.ask(f"/t/{stream}/standings")
+
+
+# -- a whole tournament ------------------------------------------------------------------------------------------------
+
+
+def test_kndb_modification_2_from_the_opening_to_the_final_standings_in_the_browser_alone(owner: Visitor):
+    page = open_tournament(owner)
+    base = page.url.removesuffix("/players")
+    paste_players(page)
+    draw_lots(page, base)
+    for number in range(1, 4):
+        play_round(page, base, number)
+    play_intermediate_round(page, base)
+    play_round(page, base, 4)
+    page.goto(f"{base}/rounds/3")
+    page.locator("#why-round").press("Enter")
+    expect(page.locator(".reason-lines")).to_contain_text("of the ranking list: the dummy, with score 2")
+    expect(page.locator(".reason-lines")).to_contain_text("In the waiting room, to the next group")
+    page.goto(base)
+    settle_ties(page, base)
+    page.goto(base)
+    page.locator("#finish").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Finish the tournament").press("Enter")
+    expect(page.locator(".next-words")).to_have_text("The tournament is finished.")
+    page.goto(f"{base}/standings")
+    points = [int(one) for one in page.locator("main tbody tr td:nth-child(4)").all_inner_texts()]
+    assert len(points) == len(PLAYERS)
+    assert sum(points) == 2 * 3 * 4 + 2 * 2, "three games in each round, and the two of the intermediate round"
+    page.goto(f"{base}/crosstable")
+    expect(page.locator("main tbody")).not_to_contain_text("(")  # nobody was without a game
+
+
+def open_tournament(owner: Visitor) -> Page:
+    page = owner.go("/console/new")
+    page.fill("[name=name]", "Whole KNDB")
+    page.select_option("[name=game]", "draughts")
+    page.select_option("[name=system]", "kndb")
+    page.select_option("[name='options.dummy']", "draws")
+    page.fill("[name=rounds]", "4")
+    expect(page.locator("[name='points.pairing_bye']")).to_have_value("1")
+    page.get_by_role("button", name="Open the tournament").press("Enter")
+    page.wait_for_url("**/players")
+    return page
+
+
+def paste_players(page: Page) -> None:
+    page.get_by_role("button", name="Paste or import a list").press("Enter")
+    lines = (f"{name};{1400 - place}" for place, name in enumerate(PLAYERS))
+    page.locator("#import-text").fill("\n".join(("name;rating", *lines)))
+    page.get_by_role("button", name="Look at it first").press("Enter")
+    page.get_by_role("button", name="Register 7 players").press("Enter")
+    expect(page.locator("#player-table tbody tr")).to_have_count(7)
+
+
+def draw_lots(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#next").press("Enter")
+    page.locator("#lots-seed").fill("the dice say 4 2 6")
+    page.locator("#lots-seed").press("Enter")
+    expect(page.locator("#lots-tally")).to_have_text("7 of 7 have their lot.")
+
+
+def play_round(page: Page, base: str, number: int) -> None:
+    page.goto(base)
+    page.locator("#next").press("Enter")
+    page.locator("#preview-button").press("Enter")
+    page.locator("#take-pairing").press("Enter")
+    page.locator("#publish").press("Enter")
+    expect(page.locator("#entry-line")).to_be_focused()
+    enter(page, (f"{board} {'210'[(board + number) % 3]}" for board in range(1, 4)))
+    expect(page.locator("#count")).to_have_text("3 of 3 results")
+    page.wait_for_load_state("networkidle")
+    page.locator("#close-round").press("Enter")
+    expect(page.locator("h1")).to_contain_text("closed")
+
+
+def play_intermediate_round(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#next").press("Enter")
+    page.locator("#tell-hall").press("Enter")
+    expect(page.locator(".notices")).to_contain_text("Announced.")
+    page.locator("#between-1").press("2")
+    page.locator("#between-1").press("Enter")
+    page.locator("#between-2").press("1")
+    page.locator("#between-2").press("Enter")
+    page.locator("#record").press("Enter")
+    expect(page.get_by_role("link", name="On to round 4")).to_be_visible()
+
+
+def settle_ties(page: Page, base: str) -> None:
+    """Whoever is level in everything: by lot."""
+    page.goto(f"{base}/ties")
+    for number in range(1, page.locator(".settle-form").count() + 1):
+        page.locator(f"#tie-{number}-by").select_option("lot")
+        page.locator(f"#tie-{number} .settle-form button[type=submit]").press("Enter")
+        expect(page.locator(f"#tie-{number} h2")).to_contain_text("lot")

@@ -48,7 +48,7 @@ def test_q43_who_cancels_the_second_question_has_left_nothing(owner: Visitor, ha
     begin_to_leave(page)
     page.get_by_role("dialog").get_by_role("button", name="Confirm (1 of 2)").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Nothing was recorded yet")).to_be_visible()
+    expect(page.get_by_text("Not confirmed: nothing was recorded.")).to_be_visible()
     expect(settings(owner, stream).locator("#fide-mode")).to_contain_text("In FIDE mode")
 
 

@@ -144,7 +144,7 @@ def test_all_doubles_complete_who_is_there_with_one_press(owner: Visitor, hall: 
     page.locator("#import-text").fill("name;federation;born\nVera;NED;\nAnna Visser;NED;1990\nVera;;1985\n")
     page.get_by_role("button", name="Look at it first").click()
     expect(page.locator("#import-summary")).to_contain_text("3 lines: 1 player will be registered.")
-    page.get_by_role("button", name="Complete who is there already with 2 doubles").click()
+    page.get_by_role("button", name="Complete 2 players who are there already").click()
     expect(page.locator("#import-summary")).to_contain_text("1 player who is registered already will be completed.")
     page.get_by_role("button", name="Line 3: only complete who is there already").click()  # not that one after all
     expect(page.locator("#import-summary")).not_to_contain_text("will be completed")

@@ -309,7 +309,7 @@ def test_a_typo_of_ones_own_is_typed_again_at_the_line_or_with_the_buttons(hall:
     stream = open_round(hall, 6)
     page = at_the_round(visit("arbiter", stream), stream)
     enter(page, ["1 1", "2 1", "2 ="])  # the second before the first is heard of
-    expect(page.locator("#entry-last")).to_contain_text("✓ saved (not 1–0)")
+    expect(page.locator("#entry-last")).to_contain_text("✓ saved, in place of 1–0")
     page.keyboard.type("1 0")
     expect(page.locator("#entry-now .big-result")).to_have_text("1–0 → 0–1")
     page.keyboard.press("Enter")

@@ -40,7 +40,6 @@ def play(page: Page, number: int) -> None:
     expect(page.locator("#entry-line")).to_be_focused()
     enter(page, (f"{board} {'10='[(board + number) % 3]}" for board in range(1, 4)))
     expect(page.locator("#count")).to_have_text("3 of 3 results")
-    page.wait_for_load_state("networkidle")  # the server has them too, and nothing is painted anew
     press(page, f"Close round {number}")
     expect(page.locator("h1")).to_contain_text("closed")
 

@@ -77,10 +77,10 @@ def test_what_was_typed_over_stands_again(hall: Hall, visit: Visit):
     page.keyboard.type("1 1\n")
     expect(page.locator("tr[data-board='1'] .by")).to_be_visible()
     page.keyboard.type("1 0\n")
-    expect(page.locator("#entry-last")).to_contain_text("saved (not 1–0)")
+    expect(page.locator("#entry-last")).to_contain_text("saved, in place of 1–0")
     page.keyboard.press("u")
     expect(page.locator("tr[data-board='1'] .result")).to_have_text("1–0")  # as it was typed: saved it is later
-    expect(page.locator("#entry-last")).to_contain_text("saved (not 0–1)")
+    expect(page.locator("#entry-last")).to_contain_text("saved, in place of 0–1")
     assert results(hall, stream) == ["1-0", "pending"]
 
 

@@ -12,6 +12,7 @@ from ledger.acts.evolve import fold
 from ledger.acts.opening import DetailsChanged, TournamentFinished, TournamentOpened
 from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
+from ledger.acts.rating_corrections import RatingCorrected
 from ledger.acts.record import Recorded
 from ledger.acts.reports import MarkReportSent, ReportSent
 from ledger.acts.results import ResultCorrected, ResultEntered
@@ -148,6 +149,20 @@ def test_corrections_after_the_final_report_are_noticed() -> None:
     assert rounds_corrected_since_sent(state_after(*PLAYED, final, CORRECTED)) == (1,)
     interim = sent(report_of(*PLAYED), is_interim=True)
     assert rounds_corrected_since_sent(state_after(*PLAYED, interim, CORRECTED)) == ()
+
+
+def test_so_are_those_for_the_report_only_until_they_are_taken_back() -> None:
+    final = sent(report_of(*PLAYED))
+    otherwise = rated(Result.DRAW, old=Result.WHITE_WINS)
+    assert rounds_corrected_since_sent(state_after(*PLAYED, final, otherwise)) == (1,)
+    back = rated(Result.WHITE_WINS, old=Result.DRAW)
+    assert rounds_corrected_since_sent(state_after(*PLAYED, final, otherwise, back)) == ()
+
+
+def rated(result: Result, *, old: Result) -> RatingCorrected:
+    return RatingCorrected(
+        round=1, board=1, stands=Result.WHITE_WINS, old=old, result=result, corrects=6, reason="the score sheet"
+    )
 
 
 # -- where people look -------------------------------------------------------------------------------------------------

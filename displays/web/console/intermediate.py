@@ -12,7 +12,7 @@ from starlette.routing import Route
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.result_keys import describe_keys, result_keys
 from displays.web.request import asked_language
-from displays.words.language import Language
+from displays.words.language import Language, language
 from displays.words.notation import full_name, result_marks
 from engine.dummy import always_draws, intermediate_games, victims
 from engine.errors import NoPairing
@@ -20,7 +20,10 @@ from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament
 from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.acts.permission import Permission
+from ledger.person_publicity import publicity_of
 from ledger.views.view import person
+
+_REMARKS = ("draws-with-himself", "dummy-to-come")  # reasons that concern somebody who does not play
 
 
 class IntermediateBoard(msgspec.Struct, frozen=True):
@@ -44,6 +47,7 @@ class IntermediateState(msgspec.Struct, frozen=True):
     met: tuple[str, ...] = ()  # who has met the dummy so far
     problem: str = ""  # why nobody can be paired
     free: tuple[tuple[PlayerId, str], ...] = ()  # for whom it is and who have not played, if there are two
+    announcement: str = ""  # who plays whom, for the hall, which is told of no pairing but those of the rounds
 
 
 async def intermediate_page(request: Request) -> Response:
@@ -63,6 +67,7 @@ async def intermediate_page(request: Request) -> Response:
             "boards": msgspec.to_builtins(state.boards),
             "keys": result_keys(t, may_postpone=False),
             "preview": scene.to("place-changes"),
+            "announcement": state.announcement,
         },
     )
 
@@ -87,7 +92,26 @@ def intermediate_state(scene: Scene, reader: Language) -> IntermediateState:
     boards, remarks = tuple(_boards(t, paired)), tuple(_remarks(t, paired, reader))
     known = {board.game for board in boards}
     others = tuple(game for game in _games_played(t) if game.game not in known)
-    return IntermediateState("open", last, boards, others, remarks, met, free=_free(t, invited))
+    announcement = _announcement(t, paired) if boards else ""
+    free = _free(t, invited)
+    return IntermediateState("open", last, boards, others, remarks, met, free=free, announcement=announcement)
+
+
+def _announcement(t: Tournament, paired: Paired) -> str:
+    """In the language of the tournament, with people as everybody may know them."""
+    reader, publicity = language(t.rules.language), publicity_of(t)
+
+    def name(player: PlayerId) -> str:
+        return publicity.name(player, t.entries[player].player.name)
+
+    boards = (f"{n}. {name(board.white)} – {name(board.black)}" for n, board in enumerate(paired.boards, start=1))
+    told = [reader.phrase("between-told", section="draughts", round=t.rules.rounds, boards="; ".join(boards))]
+    told += (
+        reader.phrase(reason.code, section="reasons", player=name(reason.players[0]))
+        for reason in paired.reasons
+        if reason.code in _REMARKS
+    )
+    return " ".join(told)
 
 
 def _free(t: Tournament, invited: Iterable[PlayerId]) -> tuple[tuple[PlayerId, str], ...]:
@@ -124,7 +148,7 @@ def _board(
 
 def _remarks(t: Tournament, paired: Paired, reader: Language) -> Iterator[str]:
     for reason in paired.reasons:
-        if reason.code in ("draws-with-himself", "dummy-to-come"):
+        if reason.code in _REMARKS:
             yield reader.phrase(reason.code, section="reasons", player=_name(t, reason.players[0]))
 
 

@@ -30,6 +30,7 @@ from ledger.tournament_list import TournamentLine
 from ledger.views.audit import AuditQuestion
 
 LAST_EVENTS = 15
+NAMED = 4  # players of one of them; a list of all of them is in the audit
 PATIENCE = 0.5  # seconds, for lines of the list that are being read
 
 
@@ -50,7 +51,7 @@ async def overview(request: Request) -> Response:
         counts=_counts(t),
         advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
         corrected_since=tell_corrected(scene.state, reader) if visitor.may(Permission.DIRECT, scene.stream) else "",
-        happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
+        happened=[audit_row(one, reader, t.rules.points, names_of(t), NAMED) for one in reversed(audit.entries)],
     )
 
 

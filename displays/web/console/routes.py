@@ -22,6 +22,7 @@ from displays.web.console import (
     printing,
     rating_check,
     ratings,
+    reasons,
     round,
     screens,
     season,
@@ -64,6 +65,7 @@ ROUTES = [
     *screens.ROUTES,
     *lots.ROUTES,
     *intermediate.ROUTES,
+    *reasons.ROUTES,
     *ties.ROUTES,
     *place_changes.ROUTES,
 ]

@@ -38,6 +38,7 @@ from ledger.state import State
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
+FORTNIGHT = 14  # days: who plays for a shorter time does not play once a week
 _RULES = Body(Rules)
 
 
@@ -94,7 +95,8 @@ async def settings(request: Request) -> Response:
 
 
 def _schedule(state: State) -> dict[str, object]:
-    """What the form of the schedule is filled from; ``over``: the last round that is closed and cannot be moved."""
+    """What the form of the schedule is filled from; ``over``: the last round that is closed and cannot be moved;
+    ``every``: how many days lie from one playing day to the next, most likely."""
     schedule, rounds = state.schedule, state.tournament.rounds
     return {
         "lines": msgspec.to_builtins(schedule.lines),
@@ -102,6 +104,7 @@ def _schedule(state: State) -> dict[str, object]:
         "notice": schedule.notice,
         "is_of_festival": schedule.is_of_festival,
         "rounds": state.tournament.rules.rounds,
+        "every": 1 if (state.tournament.details.days or FORTNIGHT) < FORTNIGHT else 7,
         "over": max((played.number for played in rounds if played.phase is Phase.CLOSED), default=0),
     }
 

@@ -135,15 +135,15 @@ def _options(t: Tournament) -> KndbOptions:
 def _pair_round(t: Tournament, log: ReasonLog) -> Paired:
     options = _options(t)
     ranked, bye = _enter_field(t, options, log)
-    _note_ranking(ranked, log)
+    _note_ranking(ranked, log, with_dummy=options.dummy == "draws")
     paired = _pair_list(t, options, ranked, log)
     return paired if bye is None else replace(paired, bye=bye)
 
 
-def _note_ranking(ranked: Sequence[Sheet], log: ReasonLog) -> None:
-    """KNDB ranking list 1–4: in this order groups are formed and paired."""
+def _note_ranking(ranked: Sequence[Sheet], log: ReasonLog, *, with_dummy: bool) -> None:
+    """KNDB ranking list 1–4: in this order groups are formed and paired. The dummy that draws has its place in it."""
     for place, sheet in enumerate(ranked, start=1):
-        if sheet.player != DUMMY:
+        if sheet.player != DUMMY or with_dummy:
             log.note(
                 "ranking-place",
                 "KNDB ranking list",

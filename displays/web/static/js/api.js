@@ -23,7 +23,7 @@ export class Problem extends Error {
 }
 
 const RETRIES = 4;
-const NEEDS_CONFIRMATION = "needs-confirmation";
+export const NEEDS_CONFIRMATION = "needs-confirmation";
 
 /** @type {(() => void)[]} */
 const answerListeners = [];

@@ -107,6 +107,7 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/rounds/{round}": Permission.ENTER_RESULTS,
     "GET /console/{id}/rounds/{round}/state": Permission.ENTER_RESULTS,
     "GET /console/{id}/rounds/{round}/engine": Permission.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}/reasons": Permission.SEE_DRAFTS,
     "GET /console/{id}/standings": Permission.ENTER_RESULTS,
     "GET /console/{id}/crosstable": Permission.ENTER_RESULTS,
     "GET /console/{id}/ranks": Permission.ENTER_RESULTS,

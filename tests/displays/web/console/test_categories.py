@@ -83,7 +83,7 @@ def test_hidden_again_it_is_hidden_in_the_past_too(cup: Roundlog, web: Web):
 
 def test_the_player_list_has_all_that_its_reader_may_know(cup: Roundlog, web: Web):
     (anna, *_) = table(web.sign_in("arbiter", "cup").get("/console/cup/player-list?csv=1&lang=en").text)
-    assert (anna["Name"], anna["Year of birth"], anna["FIDE"]) == ("Anna de Vries", "2015", "1022222")
+    assert (anna["Name"], anna["Year of birth"], anna["FIDE-ID"]) == ("Anna de Vries", "2015", "1022222")
     for page in ("player-list", "print/player-list"):
         assert "1022222" in web.sign_in("arbiter", "cup").get(f"/console/cup/{page}").text
         helper = web.sign_in("results", "cup").get(f"/console/cup/{page}").text

@@ -10,6 +10,7 @@ import pytest
 
 from displays.words.language import LANGUAGES, language
 from engine.systems.kndb.system import KNDB
+from ledger.person_publicity import initials_of
 from tests.displays.client import Web
 
 NAMES = ("Anke", "Bauke", "Corrie", "Douwe", "Elsa", "Frits", "Grete")
@@ -144,6 +145,39 @@ def test_what_an_intermediate_game_changes_is_seen_before_it_is_recorded(arbiter
     assert arbiter.web.get("/api/t/dam").json()["version"] == version, "nothing is written"
     refused = arbiter.preview({**game, "result": "pending"})
     assert (refused.status_code, refused.json()["code"]) == (409, "not-a-result")
+
+
+def test_the_hall_is_told_who_plays_in_the_intermediate_round_by_the_names_that_it_may_know(arbiter: Draughts):
+    before_the_last(arbiter)
+    first = data(arbiter.page("/intermediate"), "games")["boards"][0]
+    arbiter.do("show-initials", player=first["white"])
+    games = data(arbiter.page("/intermediate", "et"), "games")
+    shown = initials_of(first["white_name"])
+    assert games["announcement"].startswith(
+        f"Intermediate round, before round 4: 1. {shown} – {first['black_name']}"
+    ), "in the language of the tournament"
+    assert arbiter.web.post("/api/t/dam/announcements", json={"text": games["announcement"]}).is_success
+    assert shown in arbiter.public.get("/api/t/dam/ticker").text
+
+
+# -- why a round was paired so -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_reasons_of_a_whole_round_have_the_ranking_list_and_the_waiting_rooms(arbiter: Draughts, code: str):
+    before_the_last(arbiter)
+    assert 'href="/console/dam/rounds/3/reasons"' in arbiter.page("/rounds/3", code)
+    page = arbiter.page("/rounds/3/reasons", code)
+    reader = language(code)
+    assert reader.phrase("explained", round=3) in page
+    places = [line for line in re.findall(r'<p class="depth-0">([^<]*)</p>', page) if "SB" in line or "Berger" in line]
+    assert len(places) == 8, "seven players and the dummy that draws"
+    assert sum(reader.word("dummy") in line for line in places) == 1
+    assert len(re.findall(r'<p class="depth-0 begins heads">', page)) > 1, "groups"
+    assert '<p class="depth-0 begins">' in page, "the colours"
+    assert '<p class="depth-1">' in page
+    missing = arbiter.web.get("/console/dam/rounds/9/reasons")
+    assert missing.status_code == 409
 
 
 def test_a_tournament_without_a_drawing_dummy_has_no_intermediate_round(arbiter: Draughts):

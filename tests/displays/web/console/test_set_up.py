@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -157,3 +158,12 @@ def test_groups_that_are_published_stand_in_the_settings_as_they_are_typed(owner
     details = {"name": "Club", "starts": "2026-05-01", "public_categories": ["age=U16", "sex=w;age=U12"]}
     assert owner.request("PUT", "/api/t/club/details", json={"details": details}).is_success
     assert 'value="U16, sex=w;age=U12"' in owner.get("/console/club/settings").text
+
+
+@pytest.mark.parametrize(("ends", "days"), [("2026-11-22", "1"), ("2027-03-20", "7"), ("", "7")])
+def test_rounds_of_a_weekend_are_filled_in_day_by_day_those_of_a_season_week_by_week(
+    roundlog: Roundlog, owner: Web, ends: str, days: str
+):
+    roundlog("change-details", "club", "--starts", "2026-11-20", "--ends", ends)
+    page = owner.get("/console/club/settings?lang=en").text
+    assert re.search(rf'<input[^>]*value="{days}"[^>]*id="schedule-every"|id="schedule-every"[^>]*value="{days}"', page)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.model import Separation
+from engine.dummy import DUMMY
+from engine.model import DRAUGHTS_POINTS, Separation
 from engine.systems.kndb.system import KNDB
 from tests.engine.systems.kndb.build import tournament
 
@@ -34,3 +35,13 @@ def test_ranking_list_the_reasons_say_by_which_order_it_is_paired() -> None:
     ]
     (own,) = [r for r in KNDB.pair_with_reasons(t, 4).reasons if r.code == "ranking-place"]
     assert (own.facts["place"], own.facts["lot"]) == (3, 4)
+
+
+def test_modification_2_the_dummy_that_draws_has_its_place_in_the_ranking_list() -> None:
+    """One that takes part like any player stands last, whatever happens: that need not be told."""
+    points = replace(DRAUGHTS_POINTS, pairing_bye=1)
+    t = tournament(5, "1-4 2-0, 2-3 2-0, 5 bye", points=points, dummy="draws")
+    told = {r.facts["place"]: r.players for r in KNDB.pair_with_reasons(t).reasons if r.code == "ranking-place"}
+    assert (len(told), told[4]) == (6, (DUMMY,))
+    plain = KNDB.pair_with_reasons(tournament(5, "1-4 2-0, 2-3 2-0, 5 bye"))
+    assert all(DUMMY not in r.players for r in plain.reasons if r.code == "ranking-place")

@@ -5,13 +5,13 @@ import { byId } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { showProblem, submit } from "../page/forms.js";
-import { tellNext } from "../page/notices.js";
+import { tell, tellNext, tellProblem } from "../page/notices.js";
 import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
 import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
 
-const { api, boards, keys, preview } = pageData("games");
+const { api, boards, keys, preview, announcement } = pageData("games");
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("between"));
 
 /** @param {any} board */
@@ -129,6 +129,16 @@ byHand?.addEventListener("submit", async (event) => {
   if (!(await submit(byHand, send, () => "black"))) return;
   tellNext(word("results-recorded"));
   location.reload();
+});
+
+const tellHall = document.getElementById("tell-hall");
+tellHall?.addEventListener("click", async () => {
+  try {
+    await write("POST", `${api}/announcements`, { text: announcement });
+    tell(word("announced-done"));
+  } catch (problem) {
+    tellProblem(problem);
+  }
 });
 
 setUpTakingBack(api);

@@ -34,7 +34,8 @@ function setUpConfirmation() {
     const { step, steps } = question.facts;
     const details = question.problems.map(({ message }) => message ?? "");
     const act = steps > 1 ? word("confirm-step", { step, steps }) : word("confirm");
-    return (await ask(question.message, { details, act, danger: step === steps && steps > 1 })) !== null;
+    const title = steps > 1 ? question.message : word("to-be-confirmed"); // which of them is told of several only
+    return (await ask(title, { details, act, danger: step === steps && steps > 1 })) !== null;
   });
 }
 

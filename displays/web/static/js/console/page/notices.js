@@ -2,7 +2,7 @@
 // something can be undone later. A bad one stays until its cause is gone, if that can be told, or somebody closes it.
 // Escape takes the newest away.
 
-import { onAnswer } from "../../api.js";
+import { NEEDS_CONFIRMATION, onAnswer } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
@@ -79,6 +79,7 @@ onAnswer(() => causeGone("connection"));
 // What a failed request says to a person.
 /** @param {any} problem */
 export function tellProblem(problem) {
+  if (problem.code === NEEDS_CONFIRMATION) return tell(word("not-confirmed")); // somebody said no
   const isUnanswered = problem.status === undefined;
   if (!isUnanswered) return tell(problem.message, { bad: true });
   return tell(word("no-connection"), { bad: true, cause: "connection" });

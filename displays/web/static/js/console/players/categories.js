@@ -93,7 +93,10 @@ async function makeGroups(form) {
     for (const { value, dataset } of chosen)
       await write("POST", `${api}/categories`, { name: dataset.name, conditions: `age=${value}`, is_public: isPublic });
   });
-  if (isMade && chosen.length > 0) tell(word("made", { count: chosen.length }));
+  if (isMade && chosen.length > 0) {
+    tell(word("made", { count: chosen.length }));
+    form.reset(); // those that are left would stand where the ticks are
+  }
   await reload();
 }
 

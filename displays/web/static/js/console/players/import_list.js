@@ -9,7 +9,7 @@ import { onKey } from "../page/shortcuts.js";
 import { rememberedFields, rememberFields } from "./column_memory.js";
 import { onDrop, readSource } from "./import_source.js";
 import { countNotWanted, drawRows, mergeableLines } from "./import_rows.js";
-import { drawReport } from "./import_report.js";
+import { drawReport, findUnusual } from "./import_report.js";
 import { listsOf, takeBackLists } from "./registered_lists.js";
 import { drawSections, sectionsChosen } from "./import_sections.js";
 import { tell, tellProblem } from "../page/notices.js";
@@ -259,7 +259,8 @@ const TEXTS = new Set(["utf-8", "utf-16", "windows-1252", "windows-1257", "windo
 
 function sentenceOf({ registered, completed, adjusted, version }, out) {
   const left = out ? word("imported-without", { count: out }) : "";
-  const alike = adjusted.length ? word("imported-alike", { count: adjusted.length }) : "";
+  const unusual = findUnusual(adjusted).length;
+  const alike = unusual ? word("imported-alike", { count: unusual }) : "";
   const more = completed ? word("imported-completed", { count: completed }) : "";
   return word("imported", { count: registered, version, left, alike, more });
 }

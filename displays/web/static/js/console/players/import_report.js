@@ -3,6 +3,21 @@
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
+// What nearly every list writes so is told in one line each, and of the rest every line.
+const USUAL = { "year-from-date": "import-years", "zero-is-none": "import-zeros" };
+
+export function findUnusual(adjusted) {
+  return adjusted.filter(({ code }) => !(code in USUAL));
+}
+
+function adjustedTexts(adjusted) {
+  const usual = Object.entries(USUAL).map(([code, text]) => [text, adjusted.filter((one) => one.code === code).length]);
+  return [
+    ...usual.filter(([, count]) => count > 0).map(([text, count]) => word(text, { count })),
+    ...findUnusual(adjusted).map(({ sentence }) => sentence),
+  ];
+}
+
 export function drawReport({ adjusted, skipped, repeated, above, left_out, numbers_taken }) {
   const lines = (texts) =>
     element(
@@ -25,12 +40,7 @@ export function drawReport({ adjusted, skipped, repeated, above, left_out, numbe
         true,
       ),
       part("above", word("import-above"), asWritten, true),
-      part(
-        "adjusted",
-        word("import-adjusted"),
-        adjusted.map(({ sentence }) => sentence),
-        false,
-      ),
+      part("adjusted", word("import-adjusted"), adjustedTexts(adjusted), false),
       part(
         "skipped",
         word("import-skipped"),

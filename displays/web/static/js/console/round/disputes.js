@@ -167,7 +167,7 @@ export class Disputes {
   // For everybody: by an arbiter, or by whoever typed the other result and takes it back. (What only this browser was
   // told has no number: then there is nothing that others would have to hear.)
   keep(dispute) {
-    return runExclusively(async () => {
+    return runExclusively(`keep-${keyOf(dispute)}`, async () => {
       if (dispute.number !== undefined) await this.dismiss(dispute.number);
       this.forget(dispute.board);
       return {};
@@ -227,7 +227,7 @@ export async function correctBoard(board, result) {
     if (reason === null) return false;
     typed = reason;
     let isOvertaken = false;
-    const isDone = await runExclusively(async () => {
+    const isDone = await runExclusively(`correct-${board}`, async () => {
       const answer = await correctAsSeen(board, { result, reason }, seen);
       isOvertaken = answer === null;
       return answer ?? {};

@@ -214,7 +214,7 @@ export class Draft {
 
   async write(method, body) {
     const path = `${desk.api}/rounds/${round().round}/boards`;
-    const isDone = await runExclusively(async () => {
+    const isDone = await runExclusively("save-changes", async () => {
       const answer = await write(method, path, body, { expected: this.version });
       this.standing = this.seating;
       sessionStorage.removeItem(this.name);

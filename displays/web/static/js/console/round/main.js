@@ -21,10 +21,10 @@ const STEPS = {
   publish: () =>
     draft?.isDirty
       ? tell(word("save-first"), { bad: true })
-      : runExclusively(() => stepAsSeen("POST", `${here}/publication`)),
+      : runExclusively("publish", () => stepAsSeen("POST", `${here}/publication`)),
   "take-back": () => withReason("take-back", `${here}/publication`, { details: takingBack() }),
   discard: () => withReason("discard", `${here}/publication`, { details: [word("discard-about")], reason: "optional" }),
-  "close-round": () => runExclusively(() => write("POST", `${here}/closing`)),
+  "close-round": () => runExclusively("close-round", () => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen", `${here}/closing`),
 };
 
@@ -35,7 +35,7 @@ function takingBack() {
 async function withReason(act, path, asking = {}) {
   const title = word(`${act}-title`, { round: round().round });
   const reason = await askReason(title, { act: word(act), danger: true, ...asking });
-  if (reason !== null) await runExclusively(() => stepAsSeen("DELETE", path, { reason }));
+  if (reason !== null) await runExclusively(act, () => stepAsSeen("DELETE", path, { reason }));
 }
 
 // Nobody publishes or takes back boards that they have not seen.

@@ -1,7 +1,8 @@
 // Results on their way. Each waits in the browser's own store until the server has said that it is written: a lost
 // line, a reload or a flat battery loses nothing. Asked again under the same key, the server writes once.
 
-import { Problem, newKey, write } from "../../api.js";
+import { NEEDS_CONFIRMATION, Problem, newKey, write } from "../../api.js";
+import { word } from "../../words.js";
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 10000;
@@ -175,7 +176,8 @@ export class Outbox {
     }
     this.isOnline = true;
     const state = CONFLICTS.has(problem.code) ? "conflict" : "refused";
-    this.mark(entry, state, { message: problem.message, facts: problem.facts });
+    const message = problem.code === NEEDS_CONFIRMATION ? word("not-confirmed") : problem.message;
+    this.mark(entry, state, { message, facts: problem.facts });
     return true;
   }
 

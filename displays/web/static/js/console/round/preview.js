@@ -56,7 +56,7 @@ function draw(found) {
 // Round 1 asks for a lot: drawn on the stage, or here.
 function firstColour(problem, button) {
   const drawLot = async (body) => {
-    if (await runExclusively(() => write("POST", `${desk.api}/first-colour`, body))) show(button);
+    if (await runExclusively("first-colour", () => write("POST", `${desk.api}/first-colour`, body))) show(button);
   };
   const choices = [
     [word("first-by-lot"), { seed: newKey() }],
@@ -79,7 +79,7 @@ function firstColour(problem, button) {
 // What was looked at, and nothing else: if the same pairing would be made of what stands by now (helpers tick who comes
 // all the time), that is taken; if another, it is shown.
 function take(seen) {
-  return runExclusively(async () => {
+  return runExclusively("take-pairing", async () => {
     let found = seen;
     const again = async () => {
       found = await watchWork(write("POST", `${here()}/pairing/preview`));

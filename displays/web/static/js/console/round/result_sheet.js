@@ -102,7 +102,8 @@ export class Sheet {
       parts.push(...reportOf(board));
     } else if (board.by !== "") {
       if (isDisputed(board)) parts.push(disputedMark());
-      const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
+      const isSaved = seen.state === "saved" && board.result !== "pending" && !isDisputed(board);
+      const saved = isSaved ? `${MARKS.saved} ` : "";
       parts.push(element("span", { class: "by" }, `${saved}${board.by} ${time(board.at)}`));
     } else if (isDisputed(board)) {
       parts.push(disputedMark());
