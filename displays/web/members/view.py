@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from displays.web.access.authorize import allow, state_of
 from displays.web.access.services import services_of
+from displays.web.members.evenings import MemberEvening, list_evenings
 from displays.web.members.own_game import OwnGame, own_game
 from engine.errors import Refusal
 from engine.model import PlayerId
@@ -17,6 +18,7 @@ class MemberView(msgspec.Struct, frozen=True):
     version: int
     player: PlayerId
     game: OwnGame | None
+    evenings: tuple[MemberEvening, ...]
 
 
 async def show_member(request: Request, player: PlayerId) -> MemberView:
@@ -26,4 +28,5 @@ async def show_member(request: Request, player: PlayerId) -> MemberView:
     state, desk = state_of(request), services_of(request).desk
     if player not in state.tournament.entries:
         raise Refusal("no-such-player", player=player)
-    return MemberView(version=state.version, player=player, game=own_game(desk, stream, state, player))
+    evenings = await list_evenings(desk.log, stream, state, player, services_of(request).key_store.clock())
+    return MemberView(state.version, player, own_game(desk, stream, state, player), tuple(evenings))

@@ -31,9 +31,11 @@ from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion
 from ledger.views.card import CardQuestion
 from ledger.views.ladder_card import show_ladder_card
+from ledger.views.ladder_movement import show_movement
 from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.views.projector import NEWEST_KEPT
 from ledger.views.schedule import show_schedule
+from ledger.views.stakes import show_stakes
 from ledger.views.view import person
 
 MOST_FOUND = 40
@@ -115,6 +117,7 @@ async def follow(request: Request) -> Response:
             **reader.section("schedule"),
             **reader.section("phones"),
             **(reader.section("phone-member") if is_member else {}),
+            **(reader.section("phone-ladder") if has_ladder(t.rules.system) else {}),
         },
         t=t,
         version=seen.version,
@@ -147,15 +150,39 @@ async def why(request: Request) -> Response:
     check_question(request.query_params)
     seen, reader = await _views_of_request(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
-    if number not in seen.tournament.entries:
-        raise Refusal("no-such-player", player=number)
+    _check_player(seen, number)
     explainer = services_of(request).explainer
     of_round = whole_number(request.path_params["round"], "round")
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
     view = await seen.work_out(lambda views: views.show(ReasonsQuestion(round=of_round)))
     lines = await explainer.explain_player(request.path_params["id"], seen, view, number, reader)
-    return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
+    return _json({"lines": lines})
+
+
+async def stakes(request: Request) -> Response:
+    """What the game that is being played pays; null where there is none."""
+    check_question(request.query_params)
+    seen, number = await _views_of_request(request), whole_number(request.path_params["player"], "player")
+    _check_player(seen, number)
+    return _json(show_stakes(seen.state, number))
+
+
+async def movement(request: Request) -> Response:
+    """Why the place on the ladder changed: asked for only when somebody opens it."""
+    check_question(request.query_params)
+    seen, number = await _views_of_request(request), whole_number(request.path_params["player"], "player")
+    _check_player(seen, number)
+    return _json(show_movement(seen.state, number))
+
+
+def _check_player(seen: SeenViews, number: PlayerId) -> None:
+    if number not in seen.tournament.entries:
+        raise Refusal("no-such-player", player=number)
+
+
+def _json(document: object) -> Response:
+    return Response(msgspec.json.encode(document), media_type="application/json")
 
 
 def _chosen_language(request: Request) -> dict[str, str]:
@@ -176,4 +203,6 @@ ROUTES = [
     Route("/p/{id}", find),
     Route("/p/{id}/{player}", follow),
     Route("/p/{id}/{player}/why/{round}", why),
+    Route("/p/{id}/{player}/stakes", stakes),
+    Route("/p/{id}/{player}/movement", movement),
 ]

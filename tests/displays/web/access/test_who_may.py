@@ -55,6 +55,8 @@ PAGES: dict[str, Need] = {
     "GET /p/{id}": Permission.SEE,
     "GET /p/{id}/{player}": Permission.SEE,
     "GET /p/{id}/{player}/why/{round}": Permission.SEE,
+    "GET /p/{id}/{player}/stakes": Permission.SEE,
+    "GET /p/{id}/{player}/movement": Permission.SEE,
     "GET /screen/{id}": Permission.SEE,
     "GET /screen/{id}/{name}": Permission.SEE,
     "GET /console": SIGNED_IN,

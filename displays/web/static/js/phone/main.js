@@ -37,6 +37,14 @@ function paintNow() {
   rewrite(byId("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
   repaint(byId("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
   paintTime();
+  paintStakes(newest);
+}
+
+// Of a game that is being played.
+/** @param {CardLine | undefined} newest */
+async function paintStakes(newest) {
+  if (facts.isPast || newest === undefined || newest.outcome !== "pending") byId("stakes").replaceChildren();
+  else (await import("./at_stake.js")).paintStakes(byId("stakes"), card.version);
 }
 
 /** @param {CardLine} newest */
@@ -282,6 +290,11 @@ async function explain() {
     byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
   }
 }
+
+const movement = document.getElementById("movement"); // on a ladder
+movement?.addEventListener("toggle", async () => {
+  if (movement.hasAttribute("open")) (await import("./movement.js")).showMovement(byId("movement-told"));
+});
 
 // -- live -------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import { read } from "../api.js";
 import { byId, element } from "../dom.js";
 import { pageData, word } from "../words.js";
 import { repaint } from "./repaint_changes.js";
+import { evenings } from "./evenings.js";
 import { ownResult } from "./own_result.js";
 
 const facts = pageData("facts");
@@ -13,7 +14,7 @@ let member = facts.member;
 let reading = 0;
 
 export function paintMember() {
-  const parts = ownResult(member, afterWrite, paintMember);
+  const parts = [...ownResult(member, afterWrite, paintMember), ...evenings(member, afterWrite, paintMember)];
   repaint(byId("member"), parts.length > 0 ? [element("h2", {}, word("member-title")), ...parts] : []);
 }
 
