@@ -55,10 +55,10 @@ def unconfirmed_boards(state: State, number: int) -> Mapping[int, PlayerId]:
     """The boards of a round whose results their players reported, with who did, and nobody else has confirmed. Who
     closes a round takes its results as they are."""
     played = state.tournament.rounds[number - 1]
-    return {} if played.phase is Phase.CLOSED else dict(_unconfirmed(state, played.boards))
+    return {} if played.phase is Phase.CLOSED else dict(_find_unconfirmed(state, played.boards))
 
 
-def _unconfirmed(state: State, boards: tuple[Board, ...]) -> Iterator[tuple[int, PlayerId]]:
+def _find_unconfirmed(state: State, boards: tuple[Board, ...]) -> Iterator[tuple[int, PlayerId]]:
     for place, board in enumerate(boards, start=1):
         player = reporter_of(state, board)
         if player is not None:

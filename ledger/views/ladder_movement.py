@@ -90,10 +90,10 @@ def _show(
         place=after.place,
         total_was=worth(t, before.total),
         total=worth(t, after.total),
-        change=_signed(t, after.total - before.total),
-        own_value_change=_signed(t, after.own_value - before.own_value),
+        change=_with_sign(t, after.total - before.total),
+        own_value_change=_with_sign(t, after.own_value - before.own_value),
         lines=tuple(_moved_lines(t, before, after)),
-        given_change=_signed(t, _given(after) - _given(before)),
+        given_change=_with_sign(t, _sum_given(after) - _sum_given(before)),
         passed_by=others(were_behind=True),
         passed=others(were_behind=False),
     )
@@ -111,7 +111,7 @@ def _moved_lines(t: Tournament, before: LadderWorking, after: LadderWorking) -> 
                 opponent=None if line.opponent is None else person(t, line.opponent),
                 before=None if was is None else worth(t, was),
                 after=worth(t, line.points),
-                change=_signed(t, line.points - (was or Fraction(0))),
+                change=_with_sign(t, line.points - (was or Fraction(0))),
             )
 
 
@@ -119,11 +119,11 @@ def _key(line: LadderLine) -> tuple[int, PlayerId | None]:
     return line.round, line.opponent
 
 
-def _given(working: LadderWorking) -> Fraction:
+def _sum_given(working: LadderWorking) -> Fraction:
     return sum((given.points for given in working.given), Fraction(0))
 
 
-def _signed(t: Tournament, change: Fraction) -> Amount:
+def _with_sign(t: Tournament, change: Fraction) -> Amount:
     """With its sign: a change of 0 has none."""
     sign = "+" if change > 0 else "−" if change < 0 else ""
     return Amount(str(change), sign + worth(t, abs(change)).shown)

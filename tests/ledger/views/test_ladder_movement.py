@@ -20,7 +20,7 @@ from tests.ledger.histories import Table, opened, pair
 NAMES = ("Anna", "Bram", "Cor", "Dirk", "Eva", "Fred", "Gerda")
 
 
-def season(rounds: int, **options: object) -> Table:
+def season(rounds: int, **options: str) -> Table:
     table = opened(*NAMES, rules=Rules("keizer", 9, options=options))
     for number in range(1, rounds + 1):
         table.do(PairRound(round=number), PublishRound(round=number))
@@ -38,7 +38,7 @@ def exact(state: State, round_number: int | None) -> dict[int, tuple[int, Fracti
 
 @pytest.mark.parametrize("options", [{}, {"passes": "until-stable"}, {"games_valued": "then"}])
 @pytest.mark.parametrize("rounds", [1, 2, 5])
-def test_what_changed_adds_up_to_the_difference_of_two_ladders(rounds: int, options: dict[str, object]):
+def test_what_changed_adds_up_to_the_difference_of_two_ladders(rounds: int, options: dict[str, str]):
     state = season(rounds, **options).state
     before, after = exact(state, rounds - 1), exact(state, rounds)
     for player in after:
@@ -74,7 +74,7 @@ def test_before_the_first_ladder_nothing_has_changed():
 
 
 @pytest.mark.parametrize("options", [{}, {"games_valued": "then"}])
-def test_what_a_game_pays_is_what_the_ladder_then_counts_whatever_the_others_play(options: dict[str, object]):
+def test_what_a_game_pays_is_what_the_ladder_then_counts_whatever_the_others_play(options: dict[str, str]):
     table = season(3, **options).do(PairRound(round=4), PublishRound(round=4))
     board = table.now.rounds[-1].boards[1]
     told = show_stakes(table.state, board.black)

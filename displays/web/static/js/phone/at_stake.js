@@ -13,7 +13,7 @@ let shown = ""; // of which version
  * @param {Element} box
  * @param {number} version of the card: whatever changes it may change what is at stake
  */
-export async function paintStakes(box, version) {
+export async function showStakes(box, version) {
   if (shown === `${version}`) return;
   shown = `${version}`;
   try {

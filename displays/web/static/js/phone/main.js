@@ -43,8 +43,12 @@ function paintNow() {
 // Of a game that is being played.
 /** @param {CardLine | undefined} newest */
 async function paintStakes(newest) {
-  if (facts.isPast || newest === undefined || newest.outcome !== "pending") byId("stakes").replaceChildren();
-  else (await import("./at_stake.js")).paintStakes(byId("stakes"), card.version);
+  if (facts.isPast || newest === undefined || newest.outcome !== "pending") {
+    byId("stakes").replaceChildren();
+    return;
+  }
+  const { showStakes } = await import("./at_stake.js");
+  showStakes(byId("stakes"), card.version);
 }
 
 /** @param {CardLine} newest */
@@ -120,7 +124,8 @@ const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 let draw = null; // comes after what is read
 
 async function loadChart() {
-  draw = (await import("./place_chart.js")).way;
+  const { way } = await import("./place_chart.js");
+  draw = way;
   paintRank();
 }
 
@@ -293,7 +298,9 @@ async function explain() {
 
 const movement = document.getElementById("movement"); // on a ladder
 movement?.addEventListener("toggle", async () => {
-  if (movement.hasAttribute("open")) (await import("./movement.js")).showMovement(byId("movement-told"));
+  if (!movement.hasAttribute("open")) return;
+  const { showMovement } = await import("./movement.js");
+  showMovement(byId("movement-told"));
 });
 
 // -- live -------------------------------------------------------------------------------------------------------------
@@ -348,11 +355,14 @@ async function paintMember() {
     return;
   }
   rememberMember(facts.stream, facts.player);
-  (await import("./member.js")).paintMember();
+  const { paintOwnPart } = await import("./member.js");
+  paintOwnPart();
 }
 
 async function refreshMember() {
-  if (facts.member !== null) (await import("./member.js")).refreshMember();
+  if (facts.member === null) return;
+  const { refreshOwnPart } = await import("./member.js");
+  refreshOwnPart();
 }
 
 paint();

@@ -13,13 +13,13 @@ const address = `/api/t/${encodeURIComponent(facts.stream)}/members/${facts.play
 let member = facts.member;
 let reading = 0;
 
-export function paintMember() {
-  const parts = [...ownResult(member, afterWrite, paintMember), ...evenings(member, afterWrite, paintMember)];
+export function paintOwnPart() {
+  const parts = [...ownResult(member, afterWrite, paintOwnPart), ...evenings(member, afterWrite, paintOwnPart)];
   repaint(byId("member"), parts.length > 0 ? [element("h2", {}, word("member-title")), ...parts] : []);
 }
 
 // Something has changed for this player: what was reported, or the round.
-export async function refreshMember() {
+export async function refreshOwnPart() {
   reading += 1;
   const question = reading;
   try {
@@ -35,17 +35,17 @@ export async function refreshMember() {
 const ASKED_EVERY = 8_000; // milliseconds
 setInterval(() => {
   const isWaiting = member.game !== null && (member.game.report === "own" || member.game.report === "disputed");
-  if (isWaiting && document.visibilityState === "visible") refreshMember();
+  if (isWaiting && document.visibilityState === "visible") refreshOwnPart();
 }, ASKED_EVERY);
 
 /** @param {Promise<unknown>} writing */
 async function afterWrite(writing) {
   await writing;
-  await refreshMember();
+  await refreshOwnPart();
 }
 
 /** @param {MemberView} newer */
 function take(newer) {
   member = newer;
-  paintMember();
+  paintOwnPart();
 }
