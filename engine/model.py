@@ -12,6 +12,7 @@ from datetime import date
 
 import msgspec
 
+from engine.carried import Carried
 from engine.outcomes import (
     CHESS_POINTS,
     DELFT_POINTS,
@@ -43,6 +44,7 @@ __all__ = [
     "Adjustment",
     "Arbiter",
     "Board",
+    "Carried",
     "Category",
     "Colour",
     "Details",
@@ -371,6 +373,7 @@ class Tournament(Value, frozen=True):
     positions: Mapping[int, int] = {}  # of Chess960: by round the number of the position that was drawn
     categories: tuple[Category, ...] = ()  # in the order in which they were defined
     periods: tuple[Period, ...] = ()  # by their first rounds
+    carried: Carried = Carried()  # from the season before
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")

@@ -19,6 +19,7 @@ class Sight(enum.Enum):
     RESULTS = "results"  # as they come in, newest first
     STANDINGS = "standings"
     LADDER = "ladder"
+    LADDER_TABLE = "ladder-table"  # its figures, round by round
     CROSSTABLE = "crosstable"
     STARTING_LIST = "starting-list"
     CLOCK = "clock"

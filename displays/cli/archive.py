@@ -12,10 +12,12 @@ from displays.cli.open_log import open_log, open_records, open_remote_log
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from displays.words.parse import tournament_id
-from engine.errors import BadInput, Unavailable
+from displays.words.season_text import season_lines
+from engine.errors import BadInput, Broken, Unavailable
 from ledger.acts.evolve import fold
 from ledger.formats.jsonl import Title, export_stream, verify_file, verify_whole_stream
 from ledger.importing import Imported, adopt, read_import
+from ledger.season_chain import LinkState, SeasonLink, follow_seasons
 from ledger.store.verify import Verified, verify
 
 
@@ -63,7 +65,24 @@ def _verify(args: Namespace, terminal: Terminal) -> None:
         raise BadInput("not-both", arguments=("FILE", "--tournament"))
     with Working(terminal.language):
         found = _verify_what_was_named(args, terminal)
+        links = _seasons_before(args, terminal)
     _tell_verified(found, terminal)
+    if not terminal.as_json:
+        for line in season_lines(links, terminal.language):
+            terminal.say(line)
+    for link in links:
+        if link.state is LinkState.ALTERED:
+            raise Broken("season-before-altered", stream=link.stream, name=link.name, version=link.version)
+
+
+def _seasons_before(args: Namespace, terminal: Terminal) -> tuple[SeasonLink, ...]:
+    """What the tournaments of a log name as the seasons before them; a file or a server tells of no other."""
+    if args.file is not None or terminal.server is not None:
+        return ()
+    with open_log(terminal.log, read_only=True) as log:
+        streams = [args.tournament] if args.tournament else [head.stream for head in log.heads()]
+        found = (link for stream in streams for link in follow_seasons(log, stream))
+        return tuple(dict.fromkeys(found))
 
 
 def _verify_what_was_named(args: Namespace, terminal: Terminal) -> Verified:

@@ -106,6 +106,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "category": "make a category of players, or change it",
         "remove-category": "remove a category",
     },
+    "seasons": {"next-season": "open a tournament from the last one: ladder, members, colours, last meetings"},
     "periods": {
         "period": "make a period of the season, or change from which round it is",
         "remove-period": "remove a period",

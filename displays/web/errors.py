@@ -62,6 +62,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'{sockets}; img-src 'self' data:{others}; "
     "style-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+POLICY_NAME = b"content-security-policy"
 # Unless an answer says for how long it may be kept: a cache asks again, and keeps nothing of who is signed in.
 NOT_KEPT = (b"cache-control", b"no-cache")
 NOT_SHARED = (b"cache-control", b"private, no-cache")
@@ -173,7 +174,8 @@ class SafeHeaders:
 def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]:
     """What is added to an answer with these headers."""
     others: tuple[str, ...] = scope["app"].state.services.other_servers()
-    yield from safe_headers(others)
+    has_own = any(name == POLICY_NAME for name, _ in given)  # the one page that others may show in a frame
+    yield from (header for header in safe_headers(others) if not (has_own and header[0] == POLICY_NAME))
     if others and (origin := _origin_of(scope)) in others:  # a page of theirs reads what everybody may read
         yield b"access-control-allow-origin", origin.encode("latin-1")
     services = scope["app"].state.services
@@ -194,7 +196,7 @@ def safe_headers(others: tuple[str, ...]) -> tuple[RawHeader, ...]:
     sockets = "".join(f" {origin} {origin.replace('http', 'ws', 1)}" for origin in others)
     policy = POLICY.format(sockets=sockets, others="".join(f" {origin}" for origin in others))
     return (
-        (b"content-security-policy", policy.encode()),
+        (POLICY_NAME, policy.encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"same-origin"),
     )

@@ -43,6 +43,7 @@ OF_A_TOURNAMENT = {
     "corrections": "wrong-result",
     "what-if": "wrong-result",
     "standings": "appeal",
+    "ladder-table": "ladder",
     "crosstable": "appeal",
     "ranks": "appeal",
     "cards": "appeal",

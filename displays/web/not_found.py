@@ -127,7 +127,8 @@ def _screens(request: Request, reader: Language, error: RoundlogError, line: Tou
 
 def _views(line: TournamentLine, *, has_image: bool) -> list[str]:
     """What a screen of this tournament can show with nothing more said. An image has to be said which."""
-    without = {Sight.IMAGE: not has_image, Sight.LADDER: not (line.system and has_ladder(line.system))}
+    is_without = not (line.system and has_ladder(line.system))
+    without = {Sight.IMAGE: not has_image, Sight.LADDER: is_without, Sight.LADDER_TABLE: is_without}
     return [sight.value for sight in Sight if not without.get(sight)]
 
 

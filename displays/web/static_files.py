@@ -68,6 +68,11 @@ STATIC_VERSION = version_of(_FILES)
 STATIC_URL = f"/static/{STATIC_VERSION}"
 
 
+def read_text(name: str) -> str:
+    """Of a file that is written into a page."""
+    return _FILES[name].content.decode()
+
+
 async def _answer(request: Request) -> Response:
     file = _FILES.get(request.path_params["path"])
     if file is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
-from displays.words.ladder_table_text import against, given_points, working_of_line
+from displays.words.ladder_table_text import given_points, how_told
 from displays.words.ladder_text import WORKING_COLUMNS, outcome_told, part_paid
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
@@ -21,7 +21,7 @@ from ledger.views.crosstable import Crosstable
 from ledger.views.figures import Amount
 from ledger.views.ladder import Ladder
 from ledger.views.ladder_table import LadderTable, TableLine
-from ledger.views.ladder_working import Working, WorkingLine
+from ledger.views.ladder_working import Working
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
 from ledger.views.starting_list import StartingList
@@ -108,7 +108,7 @@ def _ladder_table(view: LadderTable, language: Language) -> Iterable[_Row]:
 
 
 def _table_line(line: TableLine, language: Language) -> _Row:
-    paid = [text for one in line.rounds for text in (_number(one.points), _text(_how(one, language)))]
+    paid = [text for one in line.rounds for text in (_number(one.points), _text(how_told(one, language)))]
     games, absences = line.games, line.absences
     left = "" if absences.left is None else absences.left
     return [
@@ -118,14 +118,6 @@ def _table_line(line: TableLine, language: Language) -> _Row:
         *(games.played, games.won, games.drawn, games.lost, absences.used, left),
         language.word("yes" if line.is_withdrawn else "no"),
     ]
-
-
-def _how(line: WorkingLine, language: Language) -> str:
-    """``2 Pieterse: 1 × 49 = 49``"""
-    working = working_of_line(line, language)
-    if line.opponent is None and line.points.exact == "0":
-        return working
-    return f"{against(line, language)}: {working}"
 
 
 def _working(view: Working, language: Language) -> Iterable[_Row]:

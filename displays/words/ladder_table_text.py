@@ -12,7 +12,7 @@ from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
 from engine.scoring import show
 from ledger.views.ladder_table import LadderTable, TableLine
-from ledger.views.ladder_working import AbsencesUsed, GamesPlayed, WorkingLine
+from ledger.views.ladder_working import AbsencesUsed, GamesPlayed, Working, WorkingLine
 
 # -- one round -------------------------------------------------------------------------------------------------------
 
@@ -54,6 +54,14 @@ def working_of_line(line: WorkingLine, reader: Language) -> str:
     return reader.fill("rounded", "ladder", {**facts, "exact": figure(line.unrounded, reader)})
 
 
+def how_told(line: WorkingLine, reader: Language) -> str:
+    """``2 Pieterse: 1 × 49 = 49``; of a round without a game that pays nothing why."""
+    working = working_of_line(line, reader)
+    if line.opponent is None and line.points.exact == "0":
+        return working
+    return f"{against(line, reader)}: {working}"
+
+
 def against(line: WorkingLine, reader: Language) -> str:
     """The opponent; without one why."""
     return on_card(line.opponent) if line.opponent else reason_of(line, reader)
@@ -93,6 +101,32 @@ def given_points(line: TableLine) -> Fraction:
     return sum((Fraction(given.points.exact) for given in line.given), Fraction(0))
 
 
+def counted_rows(view: Working, reader: Language) -> list[tuple[str, ...]]:
+    """The own value, every round, what was decided, as a card shows them; the last column is the sum so far."""
+    own = figure(view.own_value, reader)
+    first = ("", reader.word("own-value"), "", "", own, own)
+    return [first, *(_counted_row(line, reader) for line in view.lines), *_given_rows(view, reader)]
+
+
+def _counted_row(line: WorkingLine, reader: Language) -> tuple[str, ...]:
+    outcome = reader.word(line.outcome.value, "outcomes")
+    working = working_of_line(line, reader)
+    who = (on_card(line.opponent), outcome) if line.opponent else (outcome, "")
+    return (
+        str(line.round),
+        *who,
+        "" if working == who[0] else working,
+        figure(line.points, reader),
+        figure(line.total, reader),
+    )
+
+
+def _given_rows(view: Working, reader: Language) -> Iterable[tuple[str, ...]]:
+    for given in view.given:
+        amounts = (figure(given.points, reader), figure(given.total, reader))
+        yield (str(given.round), reader.word("by-decision"), "", "", *amounts)
+
+
 # -- all of them -----------------------------------------------------------------------------------------------------
 
 
@@ -105,6 +139,12 @@ def legend(lines: Iterable[TableLine], reader: Language) -> list[tuple[str, str]
     """What the marks mean that are there, in the order of the alphabet."""
     marked = {(mark_of(one, reader), reason_of(one, reader)) for line in lines for one in line.rounds}
     return sorted((mark, told) for mark, told in marked if mark)
+
+
+def table_notes(view: LadderTable, reader: Language) -> list[str]:
+    """That the own value is no part of the totals, where the club does not count it."""
+    is_left_out = view.round > 0 and all(line.own_value.exact == "0" != line.value_used.exact for line in view.lines)
+    return [reader.word("own-value-left-out", "ladder")] if view.lines and is_left_out else []
 
 
 def has_given(view: LadderTable) -> bool:
@@ -120,7 +160,7 @@ def ladder_table_text(view: LadderTable, reader: Language) -> str:
     heads += [word("total"), *(word(key, "ladder") for key in ("next-value", "games", "absences"))]
     rows = [_text_row(line, has_given(view), reader) for line in view.lines]
     title = f"{word('title', 'ladder')} {table_moment(view, reader)}"
-    notes = [f"{mark}: {told}" for mark, told in legend(view.lines, reader)]
+    notes = [*(f"{mark}: {told}" for mark, told in legend(view.lines, reader)), *table_notes(view, reader)]
     to_the_right = [index for index in range(len(heads)) if index != 2]
     return "\n".join([title, "", table(heads, rows, right=to_the_right), *(["", *notes] if notes else [])])
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine import tiebreaks
 from engine.acceleration import acceleration_of, check_points
+from engine.carried import Carried, Previous
 from engine.errors import BadInput, Gathered, Refusal
 from engine.handbook import find_departures
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
@@ -50,6 +51,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, gc=False, tag="tourname
     imported: bool = False  # from a file of another program, with all that stands under the same command
     has_alphabet: bool = False  # equals stand by the alphabet; in logs of 0.2 and before by the codes of letters
     is_discreet: bool = False  # of players is public what the organiser says; in logs of 0.2 and before club and more
+    continues: Previous | None = None  # opened from this season (``ledger/next_season.py``)
 
 
 class ChangeDetails(Command, frozen=True, kw_only=True, tag="change-details"):
@@ -344,6 +346,8 @@ def begin(event: TournamentOpened, version: int = 1) -> State:
     played = _under(Tournament(details=event.details, rules=event.rules, has_alphabet=event.has_alphabet))
     if event.is_discreet:
         played = replace(played, public_fields=())
+    if event.continues is not None:
+        played = replace(played, carried=Carried(event.continues))
     return State(played, Hall(), version, fide_mode=FideMode(is_entered=event.fide_mode))
 
 
@@ -394,6 +398,8 @@ def _opening_fields(state: State, event: TournamentOpened) -> Fields:
     details, rules = state.tournament.details, state.tournament.rules
     said = {field: value for field, value in flatten(details).items() if value != getattr(_USUAL, field, None)}
     settled = flatten(rules, without="" if rules.ratings.method else "ratings")
+    previous = event.continues
+    said |= {} if previous is None else {"previous_season": previous.name, "previous_head": previous.hash}
     return said | {field: value for field, value in settled.items() if value != _RARELY_OTHERWISE.get(field, _NOTHING)}
 
 

@@ -132,12 +132,12 @@ def _check_section(state: State, scene: Scene, at: str) -> None:
 def check_sight(t: Tournament, scene: Scene, at: str) -> None:
     """That this tournament has what is to be seen, and that everybody may see it: a screen hangs where all pass by. The
     rules may be others by now than when the screen was set."""
-    if scene.view is Sight.LADDER and not has_ladder(t.rules.system):
+    if scene.view in (Sight.LADDER, Sight.LADDER_TABLE) and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", field=f"{at}.view", system=t.rules.system)
     known = tuple(one.number for one in t.periods)
     if scene.period and scene.view in (Sight.STANDINGS, Sight.LADDER) and scene.period not in known:
         raise Refusal("no-such-period", field=f"{at}.period", period=scene.period, known=known)
-    if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER, Sight.STARTING_LIST):
+    if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER, Sight.LADDER_TABLE, Sight.STARTING_LIST):
         try:
             members(t, scene.category)
         except (BadInput, Refusal) as error:

@@ -43,9 +43,12 @@ def test_on_a_ladder_every_round_says_what_it_pays_and_of_whose_value(hall: Hall
     hall.do(stream, "announce-absence", player=5, rounds=[1], outcome="absent")
     hall.do(stream, "announce-absence", player=6, rounds=[1], outcome="team-duty")
     hall.play(stream, 1, "1-0")
-    table = [["1", "", "absent with notice", "⅓ × 8of your own value", "3", "5"]]
+    table = [["1", "", "absent with notice", "⅓ × 8of your own value2⅔ rounded", "3", "5"]]
     table += [["", "", "Own value", "8", ""], ["", "", "Keizer total", "11", ""]]
-    for player, told in ((5, table), (6, [["1", "", "playing for the team", "⅔ × 7of your own value", "5", "3"]])):
+    for player, told in (
+        (5, table),
+        (6, [["1", "", "playing for the team", "⅔ × 7of your own value4⅔ rounded", "5", "3"]]),
+    ):
         page = phone(visit, f"/p/{stream}/{player}?lang=en")
         expect(page.locator("#rank .value")).to_have_text(re.compile(r"^Value \d+$"))
         rows = page.locator("#card tbody tr")

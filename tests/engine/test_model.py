@@ -29,7 +29,7 @@ from engine.model import (
     Withdrawal,
 )
 
-RATED = {Outcome.WIN, Outcome.DRAW, Outcome.LOSS}
+RATED = {Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.ADVANTAGE_DRAW, Outcome.DISADVANTAGE_DRAW}
 UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
 STILL_TO_COME = {Outcome.POSTPONED, Outcome.PENDING}
 FORFEITS = {Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from engine.carried import CarriedMeeting
 from engine.errors import Refusal
 from engine.model import (
     CHESS_POINTS,
@@ -39,6 +40,7 @@ from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
+from ledger.acts.seasons import SeasonCarried
 from ledger.acts.times import CorrectTime
 from ledger.state import State
 from tests.ledger.wishes import NEED_A_ROUND, WISHES, Wish, newcomer
@@ -145,6 +147,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     if seed % 20 == 15:
         table.do(*(DefinePeriod(name=name, from_round=number) for name, number in (("Autumn", 1), ("Spring", 2))))
         table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
+        table.take(SeasonCarried(colours={1: "wb"}, meetings=(CarriedMeeting(1, 2, 3),)))  # as an opening records it
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:

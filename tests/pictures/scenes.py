@@ -200,6 +200,10 @@ def ladder(studio: Studio, language: str) -> Shot:
     return Shot(studio.arbiter("/console/club-season/standings", language))
 
 
+def ladder_table(studio: Studio, language: str) -> Shot:
+    return Shot(studio.arbiter("/console/club-season/ladder-table", language))
+
+
 def lots(studio: Studio, language: str) -> Shot:
     return Shot(studio.arbiter("/console/dammen/lots", language, TALL))
 
@@ -272,7 +276,7 @@ SCENES: dict[str, Scene] = {
         *(new_tournament, import_list, round_preview, round_results, overview_next),
         *(helper_boards, dispute),
         *(correction_form, correction_consequences, why_pairing, why_place, audit),
-        *(absences, check_in, ladder, lots, intermediate, ties, copies, people_server, people_made),
+        *(absences, check_in, ladder, ladder_table, lots, intermediate, ties, copies, people_server, people_made),
         *(two_servers, take_over, cluster_servers),
     )
 }

@@ -34,5 +34,6 @@ ENDPOINTS = (
         answer=str,
         media=PLAIN_TEXT,
         query=MOMENT,
+        is_made_once=True,
     ),
 )

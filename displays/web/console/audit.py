@@ -17,10 +17,12 @@ from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, key_text, names_of, own_reasons, screen_named
 from displays.words.language import Language
 from displays.words.parse import whole_number
+from displays.words.season_text import season_lines
 from engine.model import PlayerId, Tournament
 from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
 from ledger.acts.undo import stands
+from ledger.season_chain import follow_seasons
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion, Entry, page_of
 
@@ -97,6 +99,7 @@ async def audit_page(request: Request) -> Response:
             key=lambda pair: in_the_alphabet(*pair),
         ),
         head=head_hash(request, scene),
+        seasons=season_lines(follow_seasons(services_of(request).desk.log, scene.stream), reader),
         api=scene.api,
         may_export=visitor_of(request).may(Permission.SEE_PRIVATE, scene.stream),
     )

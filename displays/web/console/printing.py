@@ -20,6 +20,7 @@ from displays.web.console.tables import AfterRound, signature, table_section, ta
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
+from displays.web.sections.ladder import working_section
 from displays.web.sections.period_choice import PERIOD, asked_period
 from displays.web.sections.player_list import player_list_section, roll_section
 from displays.web.sections.starting_list import starting_list_section
@@ -32,13 +33,15 @@ from displays.words.parse import whole_number
 from displays.words.schedule_text import write_start
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, PlayerId, Result
+from engine.registry import has_ladder
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.boards import BoardLine, Boards, BoardsQuestion
 from ledger.views.view import Person
 
 SLIPS_ON_A_PAGE = (4, 6, 8, 10)
 FOR_THE_DESK = ("player-list",)  # on paper what its reader sees; all else hangs on a wall
-OF_A_CATEGORY = ("players", "player-list", "check-in", "standings")
+OF_A_CATEGORY = ("players", "player-list", "check-in", "standings", "ladder-table")
+OF_A_LADDER = ("ladder-table",)
 CARDS_AT_ONCE = 150  # of a large tournament; all of 400 would be more than a megabyte
 
 
@@ -126,7 +129,7 @@ async def print_page(request: Request) -> Response:
         request,
         "console/print.html",
         kind=kind,
-        kinds=tuple(KINDS),
+        kinds=[one for one in KINDS if one not in OF_A_LADDER or has_ladder(scene.tournament.rules.system)],
         sheet=sheet,
         scene=scene,
         t=scene.tournament,
@@ -227,6 +230,10 @@ def standings(sheet: Sheet) -> Markup:
     return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category, period=sheet.period)
 
 
+def ladder_table(sheet: Sheet) -> Markup:
+    return table_section(sheet.scene, sheet.seen, "ladder-table", sheet.reader, sheet.category)
+
+
 def crosstable(sheet: Sheet) -> Markup:
     return table_section(sheet.scene, sheet.seen, "crosstable", sheet.reader)
 
@@ -237,7 +244,12 @@ def cards(sheet: Sheet) -> Markup:
         raise BadInput("number-outside-range", field="part", value=sheet.part, least=1, most=len(parts))
     known = corrections(sheet.scene)
     to_card = sheet.scene.to("cards/{}")
-    sections = (card_section(sheet.seen, sheet.reader, one, to_card, known) for one in parts[sheet.part - 1])
+    is_ladder = has_ladder(sheet.scene.tournament.rules.system)
+    sections = (
+        card_section(sheet.seen, sheet.reader, one, to_card, known)
+        + (working_section(sheet.seen, sheet.reader, one) if is_ladder else Markup(""))
+        for one in parts[sheet.part - 1]
+    )
     return Markup("").join(sections)
 
 
@@ -249,6 +261,7 @@ KINDS: dict[str, Callable[[Sheet], object]] = {
     "player-list": player_list,
     "check-in": check_in,
     "standings": standings,
+    "ladder-table": ladder_table,
     "crosstable": crosstable,
     "cards": cards,
 }

@@ -75,7 +75,11 @@ def _sights(request: Request, scene: Scene) -> list[Sight]:
     else:
         seen = views_of_sections(services_of(request).desk, visitor_of(request), festival)
         with_ladder, without = any(has_ladder(one.tournament.rules.system) for _, one in seen), {Sight.FILM}
-    return [sight for sight in Sight if sight not in without and (sight is not Sight.LADDER or with_ladder)]
+    return [
+        sight
+        for sight in Sight
+        if sight not in without and (sight not in (Sight.LADDER, Sight.LADDER_TABLE) or with_ladder)
+    ]
 
 
 def _names_of_sections(request: Request, scene: Scene) -> list[tuple[str, str]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import msgspec
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.web.access.addresses import address_for_links
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, console_page, scene_of
@@ -17,6 +20,7 @@ from displays.web.request import asked_language
 from displays.web.sections.card import card_section
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.ladder import ladder_section, working_section
+from displays.web.sections.ladder_table import ladder_table_section
 from displays.web.sections.period_choice import PERIOD, ToPeriod, asked_period
 from displays.web.sections.rankings import (
     crosstable_section,
@@ -98,6 +102,10 @@ async def ranks_page(request: Request) -> Response:
     return await _table_page(request, "ranks")
 
 
+async def ladder_table_page(request: Request) -> Response:
+    return await _table_page(request, "ladder-table")
+
+
 async def _table_page(request: Request, name: str) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     asked = Asked(request, scene)
@@ -113,9 +121,15 @@ async def _table_page(request: Request, name: str) -> Response:
         has_ladder=has_ladder(scene.tournament.rules.system),
         content=_content(scene, asked, name, reader),
         foot=signature(request, scene, reader),
+        embed=_embed_address(request, scene, reader) if name == "ladder-table" else "",
         address=lambda **changed: asked.with_(scene, name, **changed),
         print_address=asked.with_(scene, f"print/{name}", of=asked.shown),
     )
+
+
+def _embed_address(request: Request, scene: Scene, reader: Language) -> str:
+    """Of the ladder for the page of the club."""
+    return f"{address_for_links(request)}/t/{quote(scene.stream, safe='')}/ladder-table/embed?lang={reader.code}"
 
 
 def _content(scene: Scene, asked: Asked, name: str, reader: Language) -> Markup:
@@ -143,8 +157,11 @@ def table_section(
     period: int | None = None,
     to_period: ToPeriod | None = None,
 ) -> Markup:
-    """What is asked besides is of the standings; the other tables are of everybody and of all rounds."""
+    """What is asked besides is of the standings, a category also of the figures of a ladder; the other tables are of
+    everybody and of all rounds."""
     to_card = scene.to("cards/{}")
+    if name == "ladder-table":
+        return ladder_table_section(seen, reader, to_card, category, choice)
     if name == "crosstable":
         return crosstable_section(seen, reader, to_card, corrections(scene))
     if name == "ranks":
@@ -167,7 +184,8 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
 
 def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
     """For a spreadsheet; of a Keizer tournament the ladder in place of the standings, as on the page."""
-    about: dict[str, object] = {"category": asked.category, PERIOD: asked.period} if name == "standings" else {}
+    about: dict[str, object] = {"category": asked.category} if name in ("standings", "ladder-table") else {}
+    about |= {PERIOD: asked.period} if name == "standings" else {}
     question = {field: value for field, value in about.items() if value}
     is_ladder = name == "standings" and has_ladder(scene.tournament.rules.system)
     text = view_csv(asked.seen.view("ladder" if is_ladder else name, **question), reader)
@@ -192,6 +210,7 @@ async def card_page(request: Request) -> Response:
         name="cards",
         asked=asked,
         has_ladder=has_ladder(scene.tournament.rules.system),
+        embed="",
         content=_card(scene, asked, number, reader),
         foot=signature(request, scene, reader),
         address=lambda **changed: asked.with_(scene, f"cards/{number}", **changed),
@@ -212,6 +231,7 @@ def _card(scene: Scene, asked: Asked, number: PlayerId, reader: Language) -> Mar
 
 ROUTES = [
     Route("/console/{id}/standings", standings_page),
+    Route("/console/{id}/ladder-table", ladder_table_page),
     Route("/console/{id}/crosstable", crosstable_page),
     Route("/console/{id}/ranks", ranks_page),
     Route("/console/{id}/cards/{player}", card_page),

@@ -33,6 +33,7 @@ from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
 from ledger.views.festival import FestivalNames, show_festival_names
 from ledger.views.ladder_card import show_ladder_card
+from ledger.views.ladder_table import LadderTableQuestion
 from ledger.views.names import names
 from ledger.views.paired_ladder import show_paired_ladder
 from ledger.views.periods import find_period
@@ -44,6 +45,7 @@ MOST_TOPICS = 64  # of one connection: a screen of a festival has some of each s
 LONGEST_TOPIC = 200
 NEWEST_ITEMS = 50
 NEWEST_ENTRIES = 20
+NEWEST_ROUNDS = 10
 
 
 class Audience(enum.Enum):
@@ -95,7 +97,7 @@ class Topic(Value, frozen=True):
     @property
     def is_heavy(self) -> bool:
         """A table of everybody for everybody: in a large field worked out beside the loop."""
-        return self.kind in ("standings", "ladder", "crosstable", "ranks", "ticker")
+        return self.kind in ("standings", "ladder", "ladder-table", "crosstable", "ranks", "ticker")
 
     @property
     def urgency(self) -> int:
@@ -135,6 +137,12 @@ def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
     if isinstance(view, Boards) and topic.first:
         return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
     return view
+
+
+def _render_ladder_table(topic: Topic, seen: SeenViews, _: Screens) -> View:
+    """With as many of the newest rounds as a wall has room for."""
+    view = seen.show(LadderTableQuestion(category=topic.text or None))
+    return replace(view, lines=tuple(replace(line, rounds=line.rounds[-NEWEST_ROUNDS:]) for line in view.lines))
 
 
 def _render_names(seen: SeenViews) -> View:
@@ -189,6 +197,7 @@ KINDS: Mapping[str, TopicKind] = {
     "ticker": TopicKind(1, _render_view, "items", "version"),
     "standings": TopicKind(2, _render_view, "lines", "player.number", _TABLE),
     "ladder": TopicKind(2, _render_view, "lines", "player.number", _TABLE),
+    "ladder-table": TopicKind(3, _render_ladder_table, "lines", "player.number", _CATEGORY),
     "starting-list": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "paired-ladder": TopicKind(1, lambda _, seen, __: show_paired_ladder(seen.state), "lines", "player"),
     "screens": TopicKind(2, lambda _, __, connected: connected, audience=Audience.ARBITERS),
@@ -307,7 +316,7 @@ def check_topic(topic: Topic, t: Tournament) -> None:
     if topic.kind in ("card", "ladder-card") and topic.player not in t.entries:
         raise Refusal("no-such-player", player=topic.player)
     # (What a ladder adds to boards and cards is empty without one: who follows those goes on when the rules change.)
-    if topic.kind == "ladder" and not has_ladder(t.rules.system):
+    if topic.kind in ("ladder", "ladder-table") and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
     _check_part_of(topic, t)
 
@@ -315,6 +324,6 @@ def check_topic(topic: Topic, t: Tournament) -> None:
 def _check_part_of(topic: Topic, t: Tournament) -> None:
     if topic.period:
         find_period(t, topic.period)
-    if topic.text and topic.kind in ("standings", "ladder", "starting-list"):
+    if topic.text and topic.kind in ("standings", "ladder", "ladder-table", "starting-list"):
         members(t, topic.text)
         check_category(t, topic.text)

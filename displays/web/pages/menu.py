@@ -56,6 +56,7 @@ def _menu(request: Request, reader: Language, state: State, here: str) -> Iterat
         ("", reader.word("overview")),
         ("boards", reader.word("boards")),
         ("standings", reader.word("ladder" if has_ladder(t.rules.system) else "standings")),
+        *((("ladder-table", reader.word("title", "ladder")),) if has_ladder(t.rules.system) and t.rounds else ()),
         ("players", reader.word("starting-list")),
         *((name, reader.word(name)) for name in TABLES if t.rounds),
         *((("schedule", reader.word("title", "schedule")),) if state.schedule.lines else ()),

@@ -15,7 +15,7 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.csv_answer import answer_csv
 from displays.web.help_chapters import link_help
-from displays.web.pages import schedule
+from displays.web.pages import embed, schedule
 from displays.web.pages.menu import tournament_frame, within
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
@@ -23,6 +23,7 @@ from displays.web.sections.card import card_section
 from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.ladder import ladder_section, working_section
+from displays.web.sections.ladder_table import ladder_table_section
 from displays.web.sections.period_choice import PERIOD, asked_period
 from displays.web.sections.rankings import (
     crosstable_section,
@@ -41,6 +42,7 @@ from displays.words.schedule_text import next_round_text
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.views.ladder_table import LadderTableQuestion
 from ledger.views.starting_list import StartingListQuestion
 
 NEWS_ON_A_PAGE = 12
@@ -163,6 +165,22 @@ async def crosstable_page(request: Request) -> Response:
     return await _table_page(request, seen, "crosstable", section)
 
 
+async def ladder_table_page(request: Request) -> Response:
+    """The figures of the ladder, or they as a file."""
+    seen, reader = await _views_of_request(request, "csv", *FIELDS), asked_language(request)
+    query = request.query_params
+    category = asked_category(query)
+    if query.get("csv"):
+        text = view_csv(seen.show(LadderTableQuestion(category=category or None)), reader)
+        return answer_csv(text, f"{request.path_params['id']}-ladder-table.csv")
+    kept = {"lang": reader.code, **moment_fields(query)}
+    choice = category_choice(seen.tournament, category, reader, kept)
+    section = ladder_table_section(seen, reader, _to_card(request, reader), category, choice)
+    asked = urlencode({"csv": 1, **({"category": category} if category else {})})
+    facts = {"as_file": f"{within(request, reader, '/ladder-table')}&{asked}"}
+    return await _table_page(request, seen, "ladder-table", section, **facts, **_moments(request, reader))
+
+
 async def ranks_page(request: Request) -> Response:
     seen, reader = await _views_of_request(request), asked_language(request)
     return await _table_page(request, seen, "ranks", ranks_section(seen, reader, _to_card(request, reader)))
@@ -183,11 +201,15 @@ async def _table_page(
     return render_page(
         request,
         "pages/table.html",
-        title=asked_language(request).word(title or here),
+        title=_title_of(asked_language(request), title or here),
         sections=sections,
         **{"has_moments": False, **facts},
         **await tournament_frame(request, seen, here),
     )
+
+
+def _title_of(reader: Language, name: str) -> str:
+    return reader.word("title", "ladder") if name == "ladder-table" else reader.word(name)
 
 
 async def _views_of_request(request: Request, *questions: str) -> SeenViews:
@@ -228,9 +250,11 @@ ROUTES = [
     Route("/t/{id}/audit", audit_page),
     Route("/t/{id}/boards", boards_page),
     Route("/t/{id}/crosstable", crosstable_page),
+    Route("/t/{id}/ladder-table", ladder_table_page),
     Route("/t/{id}/players", players_page),
     Route("/t/{id}/ranks", ranks_page),
     Route("/t/{id}/standings", standings_page),
     Route("/t/{id}/card/{player}", card_page),
+    *embed.ROUTES,
     *schedule.ROUTES,
 ]

@@ -19,12 +19,12 @@ from displays.web.members.view import show_member
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
-from displays.words.language import LANGUAGES
+from displays.words.language import LANGUAGES, Language
 from displays.words.notation import outcome_words
 from displays.words.parse import whole_number
 from displays.words.search import fits_name
 from engine.errors import Refusal
-from engine.model import PlayerId
+from engine.model import PlayerId, Tournament
 from engine.registry import has_ladder
 from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
@@ -116,8 +116,8 @@ async def follow(request: Request) -> Response:
         p={
             **reader.section("schedule"),
             **reader.section("phones"),
+            **_ladder_words(t, reader),
             **(reader.section("phone-member") if is_member else {}),
-            **(reader.section("phone-ladder") if has_ladder(t.rules.system) else {}),
         },
         t=t,
         version=seen.version,
@@ -143,6 +143,15 @@ def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
     if not has_ladder(seen.tournament.rules.system):
         return None
     return msgspec.to_builtins(show_ladder_card(seen.state, player))
+
+
+def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
+    """Why a round pays nothing, games, absences; what a game pays, why a place changed."""
+    if not has_ladder(t.rules.system):
+        return {}
+    words = reader.section("ladder")
+    told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
+    return {**{f"ladder-{key}": text for key, text in told.items()}, **reader.section("phone-ladder")}
 
 
 async def why(request: Request) -> Response:

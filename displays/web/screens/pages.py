@@ -118,6 +118,7 @@ def _facts_of(t: Tournament) -> dict[str, object]:
         "rounds": t.rules.rounds,
         "game": t.rules.game,
         "isLadder": has_ladder(t.rules.system),
+        "ladder": {code: language(code).section("ladder") for code in LANGUAGES} if has_ladder(t.rules.system) else {},
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
         "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
     }

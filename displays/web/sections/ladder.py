@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from displays.web.sections.period_choice import ToPeriod, period_choice
-from displays.web.sections.table import Table, TableCell, card_link, heads_of, plain_cells
+from displays.web.sections.table import Table, TableCell, TableHead, card_link, heads_of, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
+from displays.words.ladder_table_text import counted_rows, player_facts
 from displays.words.ladder_text import (
-    WORKING_COLUMNS,
     group_lines,
     group_title,
     ladder_moment,
     ladder_notes,
     movement,
     rung_notes,
-    working_rows,
 )
 from displays.words.language import Language
 from displays.words.notation import category_title
@@ -29,7 +28,7 @@ from ledger.views.ladder import Ladder, LadderGroup, LadderLine, LadderQuestion
 from ledger.views.ladder_working import Working, WorkingQuestion
 
 _GROUP_HEADS = ("place number", "overall number", "name", "total number")
-_WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "number", "number")
+_WORKING_HEADS = ("round number", "opponent", "outcome spare", "counted", "points number", "keizer-total number spare")
 
 
 def ladder_section(
@@ -104,13 +103,16 @@ def working_section(seen: SeenViews, reader: Language, player: PlayerId) -> Mark
         if refusal.code != "not-on-the-ladder":
             raise
         return render_section("sections/working.html", reader, refusal=refusal)
-    heads = [" ".join(filter(None, pair)) for pair in zip(WORKING_COLUMNS, _WORKING_CLASSES, strict=True)]
-    rows = (plain_cells(row, _WORKING_CLASSES) for row in working_rows(view, reader))
+    heads = heads_of((head for head in _WORKING_HEADS if not head.startswith("counted")), reader)
+    heads.insert(3, TableHead(reader.word("counted", "ladder")))
+    classes = [head.classes for head in heads]
+    rows = (plain_cells(row, classes) for row in counted_rows(view, reader))
     return render_section(
         "sections/working.html",
         reader,
         refusal=None,
         place=f"{reader.word('place')} {view.place} {ladder_moment(view, reader)}",
         total=f"{reader.word('total')} {figure(view.total, reader)}",
-        table=Table(tuple(heads_of(heads, reader)), rows),
+        table=Table(tuple(heads), rows),
+        facts=player_facts(view.games, view.absences, reader),
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from msgspec.structs import replace
+
 from engine.colour_reasons import colour_given, rounds_with_colour
 from engine.colours import NUMBERS, Side, allocate, preference
 from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
@@ -23,12 +25,15 @@ class ColourHistory(Value, frozen=True):
 
 
 def colour_histories(t: Tournament) -> dict[PlayerId, ColourHistory]:
+    """In this season; before them those that were taken over from the one before."""
     latest: dict[PlayerId, list[Colour]] = {number: [] for number in t.entries}
     for played in reversed(t.rounds):
         for board in played.boards:
             for player, colour, _, outcome in board.seats():
                 if MEANINGS[outcome].colour:
                     latest[player].append(colour)
+    for number, had in latest.items():
+        had.extend(reversed(t.carried.colours_of(number)))
     return {number: ColourHistory(tuple(had), 2 * had.count(Colour.WHITE) - len(had)) for number, had in latest.items()}
 
 
@@ -75,13 +80,27 @@ def by_the_text(higher: ColourHistory, lower: ColourHistory) -> tuple[Colour, By
     return higher.last.other, ByTheText.ALTERNATE
 
 
+BEFORE = 0  # the round of a colour that was taken over from the season before
+
+
+def _without_rounds_before(why: Reason) -> Reason:
+    """Which of two games was before this season is said in place of its round."""
+    if BEFORE not in (why.facts.get("white_round"), why.facts.get("black_round")):
+        return why
+    facts = {name: fact for name, fact in why.facts.items() if name not in ("white_round", "black_round")}
+    return replace(why, facts={**facts, "by": f"{facts['by']}-of-last-season"})
+
+
 class Colours:
     """Who has which colour in the next round, by the rule that the club has chosen."""
 
     def __init__(self, t: Tournament, options: KeizerShared) -> None:
         self._is_swiss = options.colours == "swiss"
         self._histories = colour_histories(t)
-        self._rounds = rounds_with_colour(t)
+        self._rounds = {
+            number: (*(BEFORE for _ in t.carried.colours_of(number)), *rounds)
+            for number, rounds in rounds_with_colour(t).items()
+        }
         self._first = t.first_colour or Colour.WHITE
 
     def of(self, higher: PlayerId, lower: PlayerId, place: int, white: PlayerId | None) -> SeatedWithReason:
@@ -116,7 +135,7 @@ class Colours:
         article = f"KEIZER fn 335, FIDE C.04.3:2026 5.2.{given.clause}"
         why = colour_given(article, given, one, other, self._first, self._rounds, numbered="place")
         white, black = why.players
-        return SeatedWithReason(Board(white, black), why)
+        return SeatedWithReason(Board(white, black), _without_rounds_before(why))
 
     def _seat(self, player: PlayerId, place: int = 0) -> Seat:
         colours = tuple(NUMBERS[colour] for colour in reversed(self._histories[player].latest))

@@ -59,7 +59,8 @@ class Legality:
         if any(one in s.players and other in s.players for s in self._separations):
             return Reason("kept-apart", ARTICLE, (one, other))
         if self._too_often(rounds):
-            return Reason("keizer-met-enough", "KEIZER VARIATIES", (one, other), {"rounds": tuple(rounds)})
+            met = tuple(_in_season(rounds))
+            return Reason("keizer-met-enough", "KEIZER VARIATIES", (one, other), {"rounds": met})
         if self._too_often_in_period(rounds):
             period, in_period = "" if self._period is None else self._period.name, tuple(self._in_period(rounds))
             return Reason(
@@ -68,6 +69,9 @@ class Legality:
                 (one, other),
                 {"rounds": in_period, "period": period},
             )
+        if self._too_soon(rounds, gap) and rounds[-1] < 1:
+            before = 1 - rounds[-1]
+            return Reason("keizer-met-last-season", ARTICLE, (one, other), {"before": before, "gap": gap})
         if self._too_soon(rounds, gap):
             return Reason("keizer-met-recently", ARTICLE, (one, other), {"round": rounds[-1], "gap": gap})
         return None
@@ -77,7 +81,7 @@ class Legality:
 
     def _too_often(self, rounds: Sequence[int]) -> bool:
         """KEIZER PARING, VARIATIES: at most once, or twice, in a season against the same player."""
-        return self._most is not None and len(rounds) >= self._most
+        return self._most is not None and len(_in_season(rounds)) >= self._most
 
     def _too_often_in_period(self, rounds: Sequence[int]) -> bool:
         """Clubs with periods let the same two meet so often in each ("once before and once after Christmas")."""
@@ -92,13 +96,20 @@ class Legality:
         return bool(rounds) and self.round - rounds[-1] <= gap
 
 
+def _in_season(rounds: Sequence[int]) -> list[int]:
+    return [number for number in rounds if number >= 1]
+
+
 def _pair(one: PlayerId, other: PlayerId) -> tuple[PlayerId, PlayerId]:
     return (min(one, other), max(one, other))
 
 
 def _meetings(t: Tournament) -> dict[tuple[PlayerId, PlayerId], list[int]]:
-    """In which rounds two players have met. A forfeited game is no meeting, a postponed one is."""
-    meetings: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+    """In which rounds two players have met. A forfeited game is no meeting, a postponed one is.
+
+    The last one of the season before, where that was taken over, is in a round before the first: 0, -1, -2 …
+    """
+    meetings = {pair: [number] for pair, number in t.carried.rounds_of_meetings()}
     for played in t.rounds:
         for board in played.boards:
             if MEANINGS[board.result.outcomes[0]].met:

@@ -267,7 +267,8 @@ def _too_soon(field: LadderField, pairs: Pairs, legality: Legality, gap: int) ->
     """Who meets again before the spacing that was agreed on."""
     both = [(field.players[higher], field.players[lower]) for higher, lower in pairs]
     met = [legality.last_meeting(*players) for players in both]
-    again = (players for players, last in zip(both, met, strict=True) if last and legality.round - last <= gap)
+    known = ((players, last) for players, last in zip(both, met, strict=True) if last is not None)
+    again = (players for players, last in known if legality.round - last <= gap)
     return tuple(player for players in again for player in players)
 
 
@@ -327,7 +328,9 @@ def _pair_reasons(
         yield Reason("keizer-pair", ARTICLE, (one, other), {"place": place_of[one], "other_place": place_of[other]})
         yield seat.why
         met = legality.last_meeting(one, other)
-        if met is not None:
+        if met is not None and met < 1:
+            yield Reason("keizer-rematch-of-last-season", ARTICLE, (one, other), {"before": 1 - met})
+        elif met is not None:
             yield Reason("keizer-rematch", ARTICLE, (one, other), {"round": met})
         left -= {higher, lower}
         for passed in sorted(place for place in left if higher < place < lower):

@@ -17,8 +17,9 @@ def keeps_spacing(audited: AuditedRound) -> Iterator[Breach]:
     for number, board in enumerate(audited.boards, start=1):
         met = max(meetings.get(frozenset((board.white, board.black)), ()), default=None)
         if met is not None and audited.round - met <= gap:
-            facts = {"round": met, "between": audited.round - met - 1, "gap": gap}
-            yield Breach("rematch-too-soon", number, (board.white, board.black), {**facts}, is_wish=True)
+            code, of_round = ("rematch-too-soon", met) if met >= 1 else ("rematch-of-last-season", 1 - met)
+            facts = {"round": of_round, "between": audited.round - met - 1, "gap": gap}
+            yield Breach(code, number, (board.white, board.black), {**facts}, is_wish=True)
 
 
 def keeps_period_meetings(audited: AuditedRound) -> Iterator[Breach]:
@@ -39,8 +40,9 @@ def keeps_period_meetings(audited: AuditedRound) -> Iterator[Breach]:
 
 
 def _meetings(audited: AuditedRound) -> dict[frozenset[PlayerId], tuple[int, ...]]:
-    """In which rounds two players have met. A forfeited game is no meeting."""
-    meetings: dict[frozenset[PlayerId], tuple[int, ...]] = {}
+    """In which rounds two players have met. A forfeited game is no meeting. Rounds before the first: of last season."""
+    carried = audited.tournament.carried.rounds_of_meetings()
+    meetings: dict[frozenset[PlayerId], tuple[int, ...]] = {frozenset(pair): (number,) for pair, number in carried}
     for played in audited.tournament.rounds[: audited.round - 1]:
         for board in played.boards:
             if MEANINGS[board.result.outcomes[0]].met:

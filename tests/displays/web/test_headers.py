@@ -1,6 +1,8 @@
 """Headers of every answer: what a cache may keep and for whom, and that a browser comes back by https."""
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 
 import pytest
 from starlette.routing import Route
@@ -11,6 +13,7 @@ from displays.web.screens import images
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
+from tests.displays.worked_example import STREAM, play_example
 
 FILLED = {"id": "club", "player": "1", "round": "1", "board": "1", "kind": "boards", "name": "stage", "version": "1"}
 PATHS = sorted(
@@ -73,6 +76,30 @@ def test_a_fault_of_ours_is_answered_alike(club: Roundlog, web: Web, monkeypatch
     assert answer.status_code == 500
     assert answer.headers["cache-control"] == "no-cache"
     assert "cookie" in answer.headers["vary"].lower()
+
+
+@pytest.fixture
+def example(roundlog: Roundlog) -> Roundlog:
+    """And a tournament without a ladder beside it."""
+    play_example(roundlog).open_six()
+    return roundlog
+
+
+def test_the_ladder_for_the_page_of_a_club_is_the_only_page_that_may_stand_in_a_frame(example: Roundlog, web: Web):
+    """With its style within it, and nothing else: no script, no form."""
+    answer = web.get(f"/t/{STREAM}/ladder-table/embed?lang=nl")
+    (policy,) = answer.headers.get_list("content-security-policy")
+    assert "frame-ancestors http: https:" in policy
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    (style,) = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
+    assert f"style-src 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'" in policy
+    assert re.findall(r"<(?:script|link|form|img)\b", answer.text) == []
+    assert web.get(f"/t/{STREAM}/ladder-table/embed?lang=nl").headers["content-security-policy"] == policy, "kept"
+    for path in (f"/t/{STREAM}/ladder-table", f"/t/{STREAM}", "/t/nobody/ladder-table/embed"):
+        assert "frame-ancestors 'none'" in web.get(path).headers["content-security-policy"]
+    refused = web.get("/t/open/ladder-table/embed")
+    assert (refused.status_code, "frame-ancestors 'none'" in refused.headers["content-security-policy"]) == (404, True)
 
 
 def test_pages_may_talk_with_the_other_servers_and_with_no_others(club: Roundlog):

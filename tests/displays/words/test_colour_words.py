@@ -132,6 +132,7 @@ PLAIN = {
 ODD_OR_EVEN = {"number", "place", "lot", "lot-no-colour"}
 OF_TWO_ROUNDS = {"alternation", "last-difference"}
 OTHER_WORDS = {
+    "alternation-of-last-season",
     "so-far",
     *(f"strength-{word}" for word in ("absolute", "strong", "mild")),
     "wanted-white",

@@ -212,10 +212,13 @@ interface WorkingLine {
   round: number;
   outcome: string;
   of_own_value: boolean;
+  then: Amount | null;
   now: Amount;
   fraction: string;
   is_fixed: boolean;
   points: Amount;
+  unrounded: Amount | null;
+  because: string;
 }
 
 interface LadderStanding {
@@ -225,6 +228,8 @@ interface LadderStanding {
   lines: WorkingLine[];
   given: { round: number; points: Amount }[];
   total: Amount | null;
+  games: { won: number; drawn: number; lost: number } | null;
+  absences: { used: number; left: number | null } | null;
 }
 
 interface MemberGame {

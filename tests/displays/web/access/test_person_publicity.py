@@ -186,7 +186,8 @@ def test_every_field_of_a_player_is_decided():
     choosable = {field for field in CHOOSABLE if field not in FIELD_OF}
     assert set(Player.__struct_fields__) == {*ALWAYS, *choosable, *never}
     assert set(Ids.__struct_fields__) == {"fide", "knsb", "kndb", "fmjd"}
-    assert set(Entry.__struct_fields__) == {"player", *OF_AN_ENTRY, "ratings", "no_half_byes"}
+    by_day = {"rounds_by_day", "present_rounds"}  # how ``absences`` follows from ``absent_days``: nobody is shown it
+    assert set(Entry.__struct_fields__) == {"player", *OF_AN_ENTRY, *by_day, "ratings", "no_half_byes"}
     assert RatingOf.__struct_fields__[:3] == ("source", "kind", "value")
 
 

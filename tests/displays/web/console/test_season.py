@@ -1,5 +1,7 @@
 """Periods of a season wherever tables are seen: console, public pages, paper, CSV, the command line."""
 
+from pathlib import Path
+
 import pytest
 
 from displays.words.language import LANGUAGES, language
@@ -72,3 +74,52 @@ def test_a_period_is_moved_and_removed_by_name(roundlog: Roundlog):
     assert "5" in roundlog("audit", "club")
     roundlog("remove-period", "club", "Spring")
     assert "Spring" in roundlog.refused(1, "remove-period", "club", "Spring")
+
+
+# -- the next season ---------------------------------------------------------------------------------------------------
+
+NEXT = {"previous": "keizer", "id": "next", "choices": {"name": "Club season 2", "rounds": 5}}
+
+
+def test_the_next_season_is_opened_from_the_console(season: Roundlog, web: Web):
+    arbiter = web.sign_in("owner")
+    page = arbiter.get("/console/keizer/season").text
+    assert 'id="next-form"' in page
+    assert page.count('name="member"') == 2
+    answer = arbiter.post("/api/next-season", json=NEXT)
+    assert (answer.status_code, answer.json()["id"]) == (201, "next")
+    new = arbiter.get("/console/next/audit").text
+    assert "Club season (keizer)" in new
+    assert "unchanged since it was taken over" in new
+    (link,) = arbiter.get("/api/t/next/seasons").json()
+    assert (link["stream"], link["state"], link["later"]) == ("keizer", "same", 0)
+    assert arbiter.post("/api/next-season", json=NEXT).json()["code"] == "tournament-exists"
+
+
+def test_whoever_may_not_open_tournaments_opens_none(season: Roundlog, web: Web):
+    of_one = web.sign_in("arbiter", "keizer")
+    assert 'id="next-form"' not in of_one.get("/console/keizer/season").text
+    assert of_one.post("/api/next-season", json=NEXT).status_code == 403
+
+
+def test_on_the_command_line_and_what_verify_says_of_the_seasons_before(season: Roundlog):
+    season("next-season", "keizer", "next", "--name", "Club season 2", "--order", "rating", "--no-colours")
+    assert "unchanged since it was taken over" in season("verify")
+    season("announce", "keizer", "Prizes on Friday")
+    assert "as it was then, and 1 step" in season("verify", "--tournament", "next")
+    assert "Anna" in season("standings", "next")
+
+
+def test_an_old_season_that_was_altered_is_found_out(season: Roundlog, tmp_path: Path):
+    """Its records have been taken out, and others that fit each other put in: its own chain is sound."""
+    season("next-season", "keizer", "next", "--name", "Club season 2")
+    season("export", "next", tmp_path / "next.jsonl")
+    (tmp_path / "other").mkdir()
+    other = Roundlog(tmp_path / "other")
+    other("open", "keizer", "--name", "Club season", "--system", "keizer", "--rounds", "3")
+    for name in ("Bram", "Anna"):
+        other("register", "keizer", name)
+    other("import", tmp_path / "next.jsonl")
+    said = other.tried("verify", "--tournament", "next")
+    assert said.code != 0
+    assert "is not what it was" in said.err

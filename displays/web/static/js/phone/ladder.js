@@ -5,28 +5,45 @@ import { figure, score } from "../screen/format.js";
 import { word } from "../words.js";
 
 /** @param {LadderStanding} ladder */
-export function ladderStanding({ is_corrected: hasEndCorrection, value, total }) {
-  if (value === null || total === null) return [];
+export function ladderStanding({ is_corrected: hasEndCorrection, value, total, games, absences }) {
+  if (value === null || total === null || games === null || absences === null) return [];
+  const { won, drawn, lost } = games;
+  const told = [word("ladder-games-told", { won, drawn, lost, played: won + drawn + lost })];
+  if (absences.left !== null) told.push(word("ladder-absences-left-told", absences));
+  else if (absences.used > 0) told.push(word("ladder-absences-told", absences));
   return [
     element("p", { class: "value" }, word("value"), " ", element("b", {}, figure(value, word))),
     element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, figure(total, word))),
     ...(hasEndCorrection ? [element("p", { class: "quiet" }, word("end-correction-made"))] : []),
+    ...told.map((text) => element("p", { class: "quiet" }, text)),
   ];
 }
 
 export const ladderHeads = () => [element("th", { scope: "col", class: "number" }, word("counted"))];
 
 // The value that was counted and how much of it: "½ × 44"; of the own value that is said, for nobody would guess it.
-/** @param {WorkingLine | undefined} line */
-export function ladderRound(line) {
+// Below it what the value was on the evening, and what was rounded; where nothing is paid, why.
+/**
+ * @param {WorkingLine | undefined} line
+ * @param {string} told how the round ended, as it stands beside this
+ */
+export function ladderRound(line, told) {
   if (line === undefined) return element("td", { class: "number" });
-  const { fraction, now, of_own_value: isOwn, is_fixed: isFixed } = line;
+  const { fraction, now, then, of_own_value: isOwn, is_fixed: isFixed, points, unrounded, because } = line;
+  if (points.exact === "0") {
+    const why = word(`ladder-why-${because}`);
+    return element("td", { class: "number" }, element("small", {}, why === told ? "" : why));
+  }
   if (isFixed) return element("td", { class: "number" }, element("small", {}, word("fixed-points")));
-  if (isOwn && fraction === "0") return element("td", { class: "number" }, element("small", {}, word("pays-nothing")));
   const [parts, of = "1"] = fraction.split("/");
   const counted = `${fraction === "1" ? "" : `${score(Number(parts), Number(of))} × `}${figure(now, word)}`;
-  const whose = isOwn ? [element("br"), element("small", {}, word("of-own-value"))] : [];
-  return element("td", { class: "number" }, counted, ...whose);
+  const notes = [
+    ...(isOwn ? [word("of-own-value")] : []),
+    ...(then !== null && then.exact !== now.exact ? [word("value-was", { value: figure(then, word) })] : []),
+    ...(unrounded === null ? [] : [word("rounded-from", { exact: figure(unrounded, word) })]),
+  ];
+  const lines = notes.flatMap((note) => [element("br"), element("small", {}, note)]);
+  return element("td", { class: "number" }, counted, ...lines);
 }
 
 // Below the rounds: what else the total consists of.

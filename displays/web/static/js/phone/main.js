@@ -9,7 +9,6 @@ import { figure, nameOf, score } from "../screen/format.js";
 import { servers } from "../servers.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
-import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
 import { forget, remember, rememberMember, wasMember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
 
@@ -19,6 +18,8 @@ const language = document.documentElement.lang;
 let card = facts.card;
 /** @type {LadderStanding | null} */
 let ladder = facts.ladder; // null: the tournament has none
+/** @type {typeof import("./ladder.js") | null} */
+let rungs = null; // what is written of a ladder, where there is one
 /** @type {RoundClock | null} */
 let clock = facts.clock;
 /** @type {RoundTimes} */
@@ -168,8 +169,8 @@ function standing() {
   const open = card.lines.some(({ outcome }) => outcome === "postponed")
     ? [element("p", { class: "quiet" }, word("open-game"))]
     : [];
-  if (ladder === null || ladder.total === null) return [element("p", {}, points), ...open];
-  return [...ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
+  if (ladder === null || ladder.total === null || rungs === null) return [element("p", {}, points), ...open];
+  return [...rungs.ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
 }
 
 // What a round pays: on a ladder what it adds to the total, where the round counts already.
@@ -191,7 +192,7 @@ const isToCome = (one) => TO_COME.has(one.outcome) || Boolean(ladder?.total && l
 function paintCard() {
   const head = [
     ...["round-short", "colour-short", "opponent"].map((key) => element("th", { scope: "col" }, word(key))),
-    ...(ladder === null ? [] : ladderHeads()),
+    ...(rungs?.ladderHeads() ?? []),
     ...["points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key))),
   ];
   const rows = [...card.lines]
@@ -203,7 +204,7 @@ function paintCard() {
       "table",
       {},
       element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows, ...(ladder ? ladderSum(ladder) : [])),
+      element("tbody", {}, ...rows, ...(ladder && rungs ? rungs.ladderSum(ladder) : [])),
     ),
   ]);
 }
@@ -216,7 +217,7 @@ function round(one) {
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...opponentCell(one)),
-    ...(ladder === null ? [] : [ladderRound(ladderLine(one))]),
+    ...(rungs === null ? [] : [rungs.ladderRound(ladderLine(one), facts.outcomes[one.outcome])]),
     element("td", { class: "number" }, isToCome(one) ? "·" : pointsOf(one), mark(one)),
     // Without a result it is the place before.
     element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
@@ -224,12 +225,16 @@ function round(one) {
 }
 
 // Of an earlier round nobody would guess that it is still to be played.
-/** @param {CardLine} line */
-function opponentCell({ opponent, outcome }) {
+/** @param {CardLine} one */
+const paysSomething = (one) => ladderLine(one)?.points.exact !== "0";
+
+/** @param {CardLine} one */
+function opponentCell(one) {
+  const { opponent, outcome } = one;
   if (opponent === null) return [facts.outcomes[outcome]];
-  return outcome === "postponed" || (ladder !== null && outcome !== "pending")
-    ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])]
-    : [nameOf(opponent)];
+  // (On a ladder it stands beside it why a round pays nothing.)
+  const isTold = outcome === "postponed" || (ladder !== null && outcome !== "pending" && paysSomething(one));
+  return isTold ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [nameOf(opponent)];
 }
 
 /**
@@ -365,6 +370,10 @@ async function refreshMember() {
   refreshOwnPart();
 }
 
+if (facts.ladder !== null) {
+  const { ladderHeads, ladderRound, ladderStanding, ladderSum } = await import("./ladder.js");
+  rungs = { ladderHeads, ladderRound, ladderStanding, ladderSum };
+}
 paint();
 paintMember();
 if (!facts.isPast) {

@@ -37,6 +37,9 @@ export function say(key, filling = {}) {
 export const resultMark = (/** @type {string} */ result) => shownFacts().marks[language()][result] ?? result;
 export const outcomeWord = (/** @type {string} */ outcome) => shownFacts().outcomes[language()][outcome] ?? outcome;
 
+// Of a tournament with a ladder; a letter that there is none of is nothing.
+export const ladderWord = (/** @type {string} */ key) => shownFacts().ladder[language()]?.[key] ?? "";
+
 /** @param {Date} date */
 export function clockTime(date) {
   return formatTime(date, { timeStyle: "short" }, language());

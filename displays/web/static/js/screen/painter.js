@@ -11,6 +11,8 @@ import { factsOf, nameOfSection } from "./section_facts.js";
 import { Table } from "./table.js";
 import { TABLES } from "./views/tables.js";
 
+const LONG_NOTE = 60; // letters from which a note stands on two lines, smaller
+
 export class Painter {
   constructor(screen) {
     this.screen = screen;
@@ -153,7 +155,7 @@ export class Painter {
     byId("side").replaceChildren(
       side,
       ...legends.map(({ text, class: kind = "" }) => element("small", { class: kind }, text)),
-      ...(note ? [element("small", { class: "settled" }, note)] : []),
+      ...(note ? [element("small", { class: note.length > LONG_NOTE ? "settled long" : "settled" }, note)] : []),
     );
   }
 

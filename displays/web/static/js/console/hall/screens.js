@@ -22,6 +22,7 @@ const NUMBERS = {
   names: ["round", "version"],
   standings: ["top", "period", "round", "version"],
   ladder: ["top", "period", "round", "version"],
+  "ladder-table": ["round", "version"],
   crosstable: ["round", "version"],
   "starting-list": ["version"],
   announcement: ["announcement"],
@@ -117,7 +118,7 @@ function sceneFields(scene) {
 
 function fieldsOf(view, scene, id) {
   const isThere = (name) => !hall.withoutFields.includes(name);
-  const texts = ["standings", "ladder", "starting-list"].includes(view)
+  const texts = ["standings", "ladder", "ladder-table", "starting-list"].includes(view)
     ? ["category"]
     : view === "image"
       ? ["image"]

@@ -11,7 +11,7 @@ import { refresh } from "../page/refresh_parts.js";
 
 /** @typedef {{number: number, name: string, from_round: number}} Period */
 
-const { api } = pageData("season-facts");
+const { api, stream: previous } = pageData("season-facts");
 /** @returns {Period[]} */
 const periods = () => pageData("season-facts").periods;
 const reload = () => refresh("periods");
@@ -57,11 +57,53 @@ async function remove({ dataset }) {
   await reload();
 }
 
+// -- the next season --------------------------------------------------------------------------------------------------
+
+/** @returns {HTMLInputElement[]} */
+const ticks = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=member]"))];
+
+// Whoever has not left and has played so many games is ticked; one tick more or less is somebody's own.
+/** @param {string} least */
+function tickBy(least) {
+  const games = Number(least) || 0;
+  for (const tick of ticks()) tick.checked = tick.dataset.goesOn === "1" && Number(tick.dataset.games) >= games;
+}
+
+/** @param {HTMLFormElement} form */
+async function openNext(form) {
+  const typed = /** @type {Record<string, any>} */ (formValues(form));
+  const players = ticks().filter(({ checked }) => checked);
+  const choices = {
+    name: typed.name,
+    starts: typed.starts,
+    rounds: Number(typed.rounds),
+    order: typed.order,
+    players: players.map(({ value }) => Number(value)),
+    colours: typed.colours ?? false,
+    meetings: typed.meetings ?? false,
+    periods: typed.periods ?? false,
+  };
+  /** @type {{id: string} | undefined} */
+  let opened;
+  const isOpened = await submit(
+    form,
+    async () => {
+      opened = await write("POST", "/api/next-season", { previous, id: typed.id.trim(), choices });
+    },
+    ({ code }) => (code === "nobody-to-register" ? "least_games" : code === "bad-number-of-rounds" ? "rounds" : "id"),
+  );
+  if (isOpened && opened) location.assign(`/console/${encodeURIComponent(opened.id)}`);
+}
+
+document.getElementById("next-least_games")?.addEventListener("input", (event) => {
+  tickBy(/** @type {HTMLInputElement} */ (event.target).value);
+});
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.id !== "period-form") return;
+  if (form.id !== "period-form" && form.id !== "next-form") return;
   event.preventDefault();
-  save(form);
+  (form.id === "next-form" ? openNext : save)(form);
 });
 document.getElementById("period-form")?.addEventListener("reset", () => {
   changed = 0;

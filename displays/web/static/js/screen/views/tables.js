@@ -5,6 +5,7 @@
 //   room: how many letters the glass is wide
 
 import { crosstable } from "./crosstable.js";
+import { ladderTable, ladderTableTopic } from "./ladder_table.js";
 import { boards, names } from "./pairings.js";
 import { ladder, ladderTopic, standings, standingsTopic } from "./rankings.js";
 import { results } from "./results.js";
@@ -29,6 +30,7 @@ export const TABLES = {
   results: { topics: (scene) => (scene.first_board ? ["ticker", "boards"] : ["ticker"]), table: results },
   standings: STANDINGS,
   ladder: LADDER,
+  "ladder-table": { topics: (scene) => [ladderTableTopic(scene)], table: ladderTable },
   "starting-list": { topics: (scene) => [startingListTopic(scene)], table: startingList },
   crosstable: { topics: () => ["crosstable"], table: crosstable },
 };
