@@ -91,6 +91,7 @@ class LadderWorking(Value, frozen=True):
     total: Fraction
     value_used: Fraction  # the player's own, by which the totals were made; the mean over the ladders of a circle
     absences: AbsenceCount
+    is_unranked: bool = False  # after too few games without a place: ``place`` is where the line stands
 
 
 class PlaceBefore(Value, frozen=True):

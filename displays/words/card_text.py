@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from displays.words.language import Language
-from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, who, with_sign
+from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, shown_place, who, with_sign
 from displays.words.ranking_text import moment
 from displays.words.text_table import table
 from displays.words.tiebreak_names import figure, legend
@@ -72,7 +72,7 @@ def final_row(view: PlayerCard, language: Language) -> tuple[str, ...]:
     label = language.word("final-result" if view.is_finished else "so-far")
     score = show(view.score, view.per_point)
     summed = () if view.sum is None else (figure(view.sum, language),)
-    return ("", label, "", "", "", score, *summed, str(view.place))
+    return ("", label, "", "", "", score, *summed, shown_place(view.place, bool(view.is_unranked)))
 
 
 def tiebreak_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]]:

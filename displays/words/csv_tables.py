@@ -13,7 +13,7 @@ from displays.words.ladder_text import WORKING_COLUMNS, outcome_told, part_paid
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.player_list import PlayerColumn
-from displays.words.ranking_text import cross_row
+from displays.words.ranking_text import cross_row, is_unranked
 from displays.words.tiebreak_names import heading
 from engine.errors import BadInput
 from ledger.views.card import PlayerCard
@@ -65,7 +65,8 @@ def _standings(view: Standings, language: Language) -> Iterable[_Row]:
         gone = word("yes" if line.is_withdrawn else "no")
         ladder = ("", "") if line.ladder is None else (_number(line.ladder.total), _number(line.ladder.value))
         amounts = [*(ladder if view.is_ladder else ()), *map(_number, line.values)]
-        yield [line.place, line.overall, *_person(line.player), *amounts, line.games, gone]
+        place = "" if is_unranked(line) else line.place
+        yield [place, line.overall, *_person(line.player), *amounts, line.games, gone]
     for player in view.expelled:
         yield ["", "", *_person(player), *("" for _ in values), "", word("expelled")]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from displays.words.language import Language
-from displays.words.notation import full_name, on_card, round_mark
+from displays.words.notation import full_name, on_card, round_mark, shown_place
 from displays.words.ranking_text import NAME_WIDTH, moment
 from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
@@ -68,11 +68,6 @@ def against(line: WorkingLine, reader: Language) -> str:
 
 
 # -- one player ------------------------------------------------------------------------------------------------------
-
-
-def place_mark(line: TableLine) -> str:
-    """None of somebody with too few games for the list of a finished season."""
-    return "–" if line.is_unranked else str(line.place)
 
 
 def games_mark(games: GamesPlayed) -> str:
@@ -168,7 +163,7 @@ def ladder_table_text(view: LadderTable, reader: Language) -> str:
 def _text_row(line: TableLine, with_given: bool, reader: Language) -> list[str]:
     rounds = [" ".join(filter(None, (figure(one.points, reader), mark_of(one, reader)))) for one in line.rounds]
     return [
-        place_mark(line),
+        shown_place(line.place, line.is_unranked),
         str(line.player.number),
         fit_to_width(full_name(line.player), NAME_WIDTH),
         figure(line.value_used, reader),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from displays.words.language import Language
-from displays.words.notation import category_title, full_name, on_card, who
+from displays.words.notation import category_title, full_name, on_card, shown_place, who
 from displays.words.period_text import champion_lines, period_of
 from displays.words.ranking_text import NAME_WIDTH, moment
 from displays.words.text_table import fit_to_width, table
@@ -37,7 +37,7 @@ def ladder_text(view: Ladder, language: Language) -> str:
 
 def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
     return (
-        shown_place(line),
+        shown_place(line.place, line.is_unranked),
         *((str(line.overall),) if in_category else ()),
         movement(line),
         str(line.player.number),
@@ -47,11 +47,6 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
         figure(line.total, language),
         ", ".join(rung_notes(line, language)),
     )
-
-
-def shown_place(line: LadderLine) -> str:
-    """Who has played too few games for the list of a finished season may have none."""
-    return "–" if line.is_unranked else str(line.place)
 
 
 def rung_notes(line: LadderLine, language: Language) -> list[str]:
@@ -85,8 +80,8 @@ def ladder_notes(view: Ladder, language: Language) -> list[str]:
 def _group_text(view: Ladder, group: LadderGroup, language: Language) -> list[str]:
     rows = [
         (
-            str(place),
-            str(line.place),
+            shown_place(place, line.is_unranked),
+            shown_place(line.place, line.is_unranked),
             str(line.player.number),
             full_name(line.player),
             figure(line.total, language),
@@ -126,10 +121,15 @@ WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "f
 
 def working_text(view: Working, language: Language) -> str:
     word = language.word
-    place = f"{word('place')} {view.place} {ladder_moment(view, language)}"
+    place = place_and_moment(view, language)
     title = f"{word('working-shown')}: {who(view.player)}, {place}, {word('total')} {figure(view.total, language)}"
     rows = working_rows(view, language)
     return "\n".join([title, "", table([*map(word, WORKING_COLUMNS)], rows, right=(0, 3, 4, 5, 6, 7))])
+
+
+def place_and_moment(view: Working, language: Language) -> str:
+    place = f"{language.word('place')} {view.place}"
+    return f"{language.word('few-games') if view.is_unranked else place} {ladder_moment(view, language)}"
 
 
 def working_rows(view: Working, language: Language) -> list[tuple[str, ...]]:

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.text_table import one_line
-from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Arbiter, Colour, Outcome, PointTable, Result
+from engine.dummy import always_draws
+from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Arbiter, Colour, Outcome, PointTable, Result, Tournament
 from engine.scoring import points, scale, show
 from ledger.formats.trf.officials import show_arbiter
 from ledger.views.card import CardLine
@@ -74,6 +75,11 @@ def round_mark(number: int, language: Language) -> str:
     return f"{language.word('round')[0]}{number}"
 
 
+def shown_place(place: int | str, is_unranked: bool) -> str:
+    """Who has played too few games for the list of a finished season may have none."""
+    return "–" if is_unranked else str(place)
+
+
 def who(person: Person) -> str:
     """``7 IM Anna Smit (2312)``."""
     rating = f" ({person.rating})" if person.rating else ""
@@ -109,6 +115,14 @@ def outcome_words(table: PointTable, language: Language) -> Mapping[str, str]:
         outcome.value: outcome_word(outcome, units, table.per_point, language)
         for outcome, units in scale(table).items()
     }
+
+
+def outcomes_called(t: Tournament, language: Language) -> Mapping[str, str]:
+    """All of them, as the hall is told of rounds: KNDB modification 2 makes a player of the dummy that always draws."""
+    called = outcome_words(t.rules.points, language)
+    if not always_draws(t.rules):
+        return called
+    return {**called, Outcome.PAIRING_BYE.value: language.word("meets-the-dummy", "draughts")}
 
 
 # -- categories --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from displays.words.language import Language
-from displays.words.notation import category_title, counted_mark, cross_mark, full_name, result_mark, round_mark, who
+from displays.words.notation import (
+    category_title,
+    counted_mark,
+    cross_mark,
+    full_name,
+    result_mark,
+    round_mark,
+    shown_place,
+    who,
+)
 from displays.words.period_text import champion_lines, period_of
 from displays.words.text_table import fit_to_width, one_line, table
 from displays.words.tiebreak_names import figure, heading, legend, tiebreak_name
@@ -49,7 +58,7 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
     headers = (*left, *values, word("games"), "")
     rows = [
         (
-            mark,
+            shown_place(mark, is_unranked(line)),
             *((str(line.overall),) if view.category else ()),
             str(line.player.number),
             fit_to_width(full_name(line.player), NAME_WIDTH),
@@ -69,6 +78,11 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
     gone = expelled_line(view, language)
     below = [*([gone] if gone else []), *legend(view.columns, language), *played]
     return "\n".join([title, *category, "", listed, *below, *champion_lines(view.periods, language)])
+
+
+def is_unranked(line: StandingLine) -> bool:
+    """Below all others on a ladder, after too few games without a place."""
+    return line.ladder is not None and line.ladder.is_unranked
 
 
 def expelled_line(view: Standings, language: Language) -> str:

@@ -9,7 +9,7 @@ from displays.words.card_text import card_text
 from displays.words.ladder_table_text import ladder_table_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
-from displays.words.notation import outcome_words, result_mark, who
+from displays.words.notation import outcomes_called, result_mark, who
 from displays.words.open_games import score_before
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.starting_list_text import starting_list_text
@@ -87,7 +87,7 @@ def boards_text(view: Boards, language: Language, t: Tournament) -> str:
     ]
     parts = [title, "", table(headers, rows, right=(0, 2, 4))]
     if view.sitouts:
-        called = outcome_words(points, language)
+        called = outcomes_called(t, language)
         idle = [f"  {who(s.player)}: {called[s.outcome.value]}" for s in view.sitouts]
         parts += ["", f"{word('sitting-out')}:", *idle]
     return "\n".join(parts)

@@ -28,7 +28,7 @@ from ledger.views.ladder_figures import worth
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.performance import Performance, performance
 from ledger.views.ranking import deal_cards, rank_players, table
-from ledger.views.seasons import ladder_total
+from ledger.views.seasons import ladder_total, unranked_players
 from ledger.views.standings import amounts, is_official
 from ledger.views.start_position import StartPosition, start_position
 from ledger.views.view import Person, Question, View, after_published, as_ranked, person
@@ -102,6 +102,7 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     is_withdrawn: bool
     is_finished: bool  # the tournament, with the last round on this card
     is_expelled: bool | msgspec.UnsetType = msgspec.UNSET  # if so the place is none
+    is_unranked: bool | msgspec.UnsetType = msgspec.UNSET  # nor on a ladder after too few games
     # Of the last round on the card: of Chess960, once it is drawn.
     position: StartPosition | msgspec.UnsetType = msgspec.UNSET
 
@@ -148,6 +149,7 @@ def show(state: State, ask: CardQuestion) -> PlayerCard:
         ),
         is_withdrawn=t.withdrawal_in(ask.player, last + 1) is not None,
         is_expelled=(ask.player in expelled_players(asked)) or msgspec.UNSET,
+        is_unranked=(has_ladder(t.rules.system) and ask.player in unranked_players(standing)) or msgspec.UNSET,
         is_finished=t.is_finished and last == len(t.rounds),
         position=start_position(t, last) or msgspec.UNSET,
     )

@@ -119,7 +119,7 @@ def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Co
         place=place,
         overall=rung.place,
         was=rung.was,
-        movement=0 if rung.was is None else rung.was - rung.place,
+        movement=0 if rung.was is None or rung.is_unranked else rung.was - rung.place,
         player=person(t, rung.player),
         value=worth(t, rung.value),
         points=worth(t, rung.points),

@@ -16,12 +16,13 @@ from engine.scoring import show as written
 from ledger.views.figures import Amount, decimal
 
 
-class LadderFigures(Value, frozen=True):
+class LadderFigures(Value, frozen=True, omit_defaults=True):
     """Where a player stands on the whole ladder, and by what."""
 
     place: int
     value: Amount  # what the player is worth to the next opponent
     total: Amount
+    is_unranked: bool = False  # after too few games without a place: ``place`` is where the line stands
 
 
 def with_ladder(t: Tournament) -> Tournament:
@@ -38,7 +39,10 @@ def ladder_rules(t: Tournament) -> LadderRules:
 
 def figures_on(t: Tournament, ladder: Ladder) -> dict[PlayerId, LadderFigures]:
     """Of everybody who is on it."""
-    return {rung.player: LadderFigures(rung.place, worth(t, rung.value), worth(t, rung.total)) for rung in ladder.rungs}
+    return {
+        rung.player: LadderFigures(rung.place, worth(t, rung.value), worth(t, rung.total), rung.is_unranked)
+        for rung in ladder.rungs
+    }
 
 
 def worth(t: Tournament, value: Fraction) -> Amount:

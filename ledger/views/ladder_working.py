@@ -86,6 +86,7 @@ class Working(View, frozen=True, kw_only=True, tag=NAME):
     is_corrected: bool  # KEIZER EINDKORREKTIE has been made
     player: Person
     place: int
+    is_unranked: bool  # after too few games without a place: ``place`` is where the line stands
     value_used: Amount  # what the player was worth where the totals were made; the mean over a circle
     own_value: Amount  # 0 where it does not count
     lines: tuple[WorkingLine, ...]
@@ -108,6 +109,7 @@ def show(state: State, ask: WorkingQuestion) -> Working:
         is_corrected=found.is_corrected,
         player=person(t, ask.player),
         place=found.place,
+        is_unranked=found.is_unranked,
         value_used=worth(t, found.value_used),
         own_value=worth(t, found.own_value),
         lines=lines_of(t, found),

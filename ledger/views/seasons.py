@@ -36,6 +36,11 @@ def ladder_places(t: Tournament, after_round: int | None = None) -> dict[PlayerI
     return {player: place for place, player in enumerate((*order, *to_come), start=1)}
 
 
+def unranked_players(t: Tournament) -> frozenset[PlayerId]:
+    """Who has played too few games for a place on the list of the finished season."""
+    return frozenset(rung.player for rung in season(t).ladder().rungs if rung.is_unranked)
+
+
 def ladder_total(t: Tournament, player: PlayerId) -> Fraction | None:
     """What a player's place was decided by, after the last round; of one who is not on the ladder yet, nothing."""
     rungs = season(t).ladder().rungs

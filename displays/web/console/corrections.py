@@ -85,7 +85,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "points": show(1, t.rules.points.per_point),
         "results": [{"value": one.value, "mark": _label(one, marks, reader)} for one in _results_of(t)],
         "marks": marks,
-        "outcomes": sitting_out(t.rules.points, reader),
+        "outcomes": sitting_out(t, reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
         "people": {str(number): msgspec.to_builtins(entry.player) for number, entry in t.entries.items()},
         "by_name": sorted(t.entries, key=lambda number: in_the_alphabet(t.entries[number].player.name, number)),

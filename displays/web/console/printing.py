@@ -28,7 +28,7 @@ from displays.web.templating import render_page
 from displays.web.visibility import PrintedViews, SeenViews
 from displays.words.fide_mode_text import describe_leaving
 from displays.words.language import Language
-from displays.words.notation import full_name, outcome_words, result_marks, who
+from displays.words.notation import full_name, outcomes_called, result_marks, who
 from displays.words.parse import whole_number
 from displays.words.schedule_text import write_start
 from engine.errors import BadInput, Refusal
@@ -165,7 +165,7 @@ def by_name(sheet: Sheet) -> list[NameLine]:
     """From A to Z, accents ignored, as people look for their names."""
     view = sheet.boards()
     found = [line for board in view.boards for line in _seats(board)]
-    called = outcome_words(sheet.scene.tournament.rules.points, sheet.reader)
+    called = outcomes_called(sheet.scene.tournament, sheet.reader)
     found += [(out.player, NameLine(full_name(out.player), outcome=called[out.outcome.value])) for out in view.sitouts]
     return [line for _, line in sorted(found, key=lambda pair: in_the_alphabet(pair[0].name, pair[0].number))]
 

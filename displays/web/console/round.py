@@ -99,7 +99,7 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
         "marks": result_marks(t.rules.points, reader),
         "keys": result_keys(t, may_postpone=scene.can.direct),
         "buttons": result_buttons(t, may_postpone=scene.can.direct),
-        "sittingOut": sitting_out(t.rules.points, reader),
+        "sittingOut": sitting_out(t, reader),
         "stands": published_stands(t, reader),
         "api": f"/api/t/{scene.stream}",
         "corrections": scene.to("corrections"),

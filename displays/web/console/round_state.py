@@ -12,7 +12,7 @@ from displays.words.audit import names_of
 from displays.words.breach_text import breach_sentence
 from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
-from displays.words.notation import colour_mark, outcome_words
+from displays.words.notation import colour_mark, outcomes_called
 from displays.words.open_games import open_games_line, score_before
 from engine.audit import breaches
 from engine.cards import Card, cards
@@ -230,7 +230,7 @@ def breach_sentences(
 # -- what somebody without a game may be given -------------------------------------------------------------------------
 
 
-def sitting_out(table: PointTable, reader: Language) -> dict[str, str]:
+def sitting_out(t: Tournament, reader: Language) -> dict[str, str]:
     """What somebody without a game may be given."""
-    called = outcome_words(table, reader)
+    called = outcomes_called(t, reader)
     return {outcome.value: called[outcome.value] for outcome in Outcome if outcome in SITTING_OUT}

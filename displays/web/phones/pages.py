@@ -20,7 +20,7 @@ from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import LANGUAGES, Language
-from displays.words.notation import outcome_words
+from displays.words.notation import outcomes_called
 from displays.words.parse import whole_number
 from displays.words.search import fits_name
 from engine.errors import Refusal
@@ -107,7 +107,7 @@ async def follow(request: Request) -> Response:
         "clock": msgspec.to_builtins(seen.state.running_clock),
         "schedule": msgspec.to_builtins(show_schedule(seen.state)),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
-        "outcomes": outcome_words(t.rules.points, reader),
+        "outcomes": outcomes_called(t, reader),
         "member": msgspec.to_builtins(await show_member(request, number)) if is_member else None,
     }
     return render_page(

@@ -22,7 +22,7 @@ from displays.web.screens.showing import sections_of_screens, showable
 from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
-from displays.words.notation import outcome_words, result_marks
+from displays.words.notation import outcomes_called, result_marks
 from engine.errors import BadInput
 from engine.model import Tournament
 from engine.registry import has_ladder
@@ -120,7 +120,7 @@ def _facts_of(t: Tournament) -> dict[str, object]:
         "isLadder": has_ladder(t.rules.system),
         "ladder": {code: language(code).section("ladder") for code in LANGUAGES} if has_ladder(t.rules.system) else {},
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
-        "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
+        "outcomes": {code: outcomes_called(t, language(code)) for code in LANGUAGES},
     }
 
 

@@ -13,7 +13,7 @@ from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, names_of, ticker_line
 from displays.words.chess_pieces import figures
 from displays.words.language import Language
-from displays.words.notation import full_name, outcome_words, result_mark
+from displays.words.notation import full_name, outcomes_called, result_mark
 from displays.words.schedule_text import write_start
 from displays.words.view_text import standing_before
 from ledger.views.audit import AuditQuestion, Entry, page_of
@@ -46,7 +46,7 @@ def boards_section(
             black,
         )
 
-    called = outcome_words(points, reader)
+    called = outcomes_called(seen.tournament, reader)
     heads = ("board number", "white", f"{column} number spare", "result result", f"{column} number spare", "black")
     return render_section(
         "sections/boards.html",

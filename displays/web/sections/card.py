@@ -79,7 +79,7 @@ def _place(view: PlayerCard, reader: Language) -> str:
     """Nothing while everybody is level because no game has ended; a ladder has its places before."""
     if view.is_expelled or (not view.ranked and view.ladder_total is None):
         return ""
-    return f"{reader.word('place')} {view.place}"
+    return reader.word("few-games") if view.is_unranked else f"{reader.word('place')} {view.place}"
 
 
 def _row(

@@ -17,10 +17,11 @@ from displays.words.ladder_text import (
     ladder_moment,
     ladder_notes,
     movement,
+    place_and_moment,
     rung_notes,
 )
 from displays.words.language import Language
-from displays.words.notation import category_title
+from displays.words.notation import category_title, shown_place
 from displays.words.tiebreak_names import figure
 from engine.errors import Refusal
 from engine.model import PlayerId
@@ -46,7 +47,7 @@ def ladder_section(
 
     def row(line: LadderLine) -> Sequence[TableCell]:
         return (
-            TableCell(line.place, "number"),
+            TableCell(shown_place(line.place, line.is_unranked), "number"),
             *([TableCell(line.overall, "number")] if category else []),
             TableCell(movement(line), "number"),
             card_link(line.player, to_card, ", ".join(rung_notes(line, reader))),
@@ -75,8 +76,8 @@ def ladder_section(
 def _group(view: Ladder, group: LadderGroup, reader: Language, to_card: str) -> Table:
     rows = (
         (
-            TableCell(place, "number"),
-            TableCell(line.place, "number"),
+            TableCell(shown_place(place, line.is_unranked), "number"),
+            TableCell(shown_place(line.place, line.is_unranked), "number"),
             card_link(line.player, to_card),
             TableCell(figure(line.total, reader), "number", is_strong=True),
         )
@@ -111,7 +112,7 @@ def working_section(seen: SeenViews, reader: Language, player: PlayerId) -> Mark
         "sections/working.html",
         reader,
         refusal=None,
-        place=f"{reader.word('place')} {view.place} {ladder_moment(view, reader)}",
+        place=place_and_moment(view, reader),
         total=f"{reader.word('total')} {figure(view.total, reader)}",
         table=Table(tuple(heads), rows),
         facts=player_facts(view.games, view.absences, reader),

@@ -13,12 +13,13 @@ from displays.web.sections.table import Table, TableCell, TableHead, card_link, 
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
-from displays.words.notation import category_title, full_name, round_mark, who
+from displays.words.notation import category_title, full_name, round_mark, shown_place, who
 from displays.words.ranking_text import (
     criterion_title,
     cross_row,
     expelled_line,
     explanation_end,
+    is_unranked,
     moment,
     part_row,
     play_off_lines,
@@ -51,7 +52,7 @@ def standings_section(
 
     def row(line: StandingLine) -> Sequence[TableCell]:
         return (
-            TableCell(line.place, "number"),
+            TableCell(shown_place(line.place, is_unranked(line)), "number"),
             *([TableCell(line.overall, "number")] if category else []),
             card_link(line.player, to_card, ", ".join(standing_notes(line, reader))),
             TableCell(line.player.rating, "number spare"),

@@ -8,7 +8,7 @@ club wants rounded: a value is ``n / value_unit``, a fraction ``n / weight_unit`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import mul
@@ -33,10 +33,13 @@ class Book:
         options: KeizerShared,
         value_unit: int,
     ) -> None:
+        items = tuple(items)
+        exact = {item.fraction.denominator for item in items if item.of_opponent or options.rounding == "exact"}
+        fixed = {item.points.denominator for item in items if item.points is not None}
         self.left_share = fraction(options, "left_share")
         self._rounding, self._game_rounding = options.rounding, options.game_rounding
         self.value_unit = value_unit
-        self.weight_unit = lcm(2, *self._denominators(items), *(gift.denominator for gift in gifts))
+        self.weight_unit = lcm(2, *exact, *fixed, *(gift.denominator for gift in gifts)) * self.left_share.denominator
         self.unit = value_unit * self.weight_unit
         self.index: Mapping[PlayerId, int] = {player: index for index, player in enumerate(players)}
         self._opponents: list[list[int]] = [[] for _ in players]
@@ -45,15 +48,6 @@ class Book:
         self._of_own: list[Counter[Fraction]] = [Counter() for _ in players]
         self.gifts = [0] * len(players)
         self._paid: list[dict[int, int]] = [{} for _ in players]
-
-    def _denominators(self, items: Iterable[Item]) -> Iterator[int]:
-        for item in items:
-            if item.points is not None:
-                yield item.points.denominator
-            elif item.of_opponent:
-                yield lcm(item.fraction.denominator, (item.fraction * self.left_share).denominator)
-            elif self._rounding == "exact":
-                yield item.fraction.denominator
 
     def enter(self, items: Iterable[Item]) -> None:
         """Items that pay nothing are left out: they stay nothing whatever the values."""

@@ -205,6 +205,7 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
         _total(season, evening, index),
         value_used,
         _count_absences(season, evening, player),
+        season.options.few_games == "below" and index in _with_few_games(season, evening),
     )
 
 

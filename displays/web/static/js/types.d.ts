@@ -199,6 +199,7 @@ interface PlayerCard {
   per_point: number;
   is_official: boolean;
   is_expelled?: boolean;
+  is_unranked?: boolean;
 }
 
 // -- what the ladder adds to it (ledger/views/ladder_card.py)

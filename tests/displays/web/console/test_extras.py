@@ -160,6 +160,23 @@ def test_the_hall_is_told_who_plays_in_the_intermediate_round_by_the_names_that_
     assert shown in arbiter.public.get("/api/t/dam/ticker").text
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_whoever_has_no_opponent_meets_the_dummy_that_draws_and_is_told_so_everywhere(arbiter: Draughts, code: str):
+    before_the_last(arbiter)
+    said = language(code).word("meets-the-dummy", "draughts")
+    assert said in arbiter.page("/rounds/3", code)
+    assert said in arbiter.page("/print/names?of=3", code)
+    assert said in arbiter.public.get("/t/dam", headers={"accept-language": code}).text
+    bye = arbiter.public.get("/api/t/dam/boards").json()["sitouts"][0]["player"]["number"]
+    assert said in arbiter.public.get(f"/p/dam/{bye}", headers={"accept-language": code}).text
+
+
+def test_a_dummy_that_does_not_draw_is_a_bye(arbiter: Draughts):
+    arbiter.open(7, 4)
+    arbiter.play(1, "1-0")
+    assert language("en").word("meets-the-dummy", "draughts") not in arbiter.page("/rounds/1")
+
+
 # -- why a round was paired so -----------------------------------------------------------------------------------------
 
 

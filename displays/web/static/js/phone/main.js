@@ -138,17 +138,17 @@ function paintRank() {
   ]);
 }
 
+function placeWords() {
+  if (card.is_expelled) return word("expelled");
+  return card.is_unranked ? word("few-games") : word("place", { place: card.place });
+}
+
 function rank() {
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places[places.length - 2] - places[places.length - 1] : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
-    element(
-      "p",
-      { class: "big" },
-      card.is_expelled ? word("expelled") : word("place", { place: card.place }),
-      element("span", { class: gained > 0 ? "up" : "down" }, moved),
-    ),
+    element("p", { class: "big" }, placeWords(), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
     ...(card.is_official
       ? []
       : [
