@@ -47,5 +47,5 @@ def test_two_phones_report_two_results_and_the_arbiter_decides(hall: Hall, visit
     katrin = come_in(visit, hall, stream, 3)
     katrin.get_by_role("button", name="I lost").click()
     desk.get_by_role("button", name="Confirm", exact=True).click()
-    expect(katrin.locator("#member .report")).to_contain_text("It stands: loss")
     expect(desk.locator("#count")).not_to_contain_text("not confirmed")
+    expect(katrin.locator("#member .report")).to_contain_text("It stands: loss")

@@ -138,8 +138,8 @@ export class Sheet {
 // What one of the two reported stands, and somebody at the desk may say that it is right before the other does.
 function reportOf(board) {
   const facts = { name: nameOf(board.reported), time: time(board.at) };
-  const confirm = () =>
-    runExclusively(() => write("POST", `${desk.api}/rounds/${round().round}/boards/${board.board}/confirmation`));
+  const address = `${desk.api}/rounds/${round().round}/boards/${board.board}/confirmation`;
+  const confirm = () => runExclusively(`confirm-report ${board.board}`, () => write("POST", address));
   const button = element(
     "button",
     { type: "button", class: "confirm-report", onclick: confirm },
