@@ -36,7 +36,7 @@ def _columns(t: Tournament, entries: Iterable[Entry], reader: Language) -> Itera
     yield reader.word("name"), False, lambda entry: entry.player.name
     yield reader.word("rating"), True, lambda entry: entry.player.rating
     for source, kind in _lists(entries):
-        yield list_name(f"{source}:{kind}".rstrip(":"), reader), True, _ratings_of(source, kind)
+        yield _capital(list_name(f"{source}:{kind}".rstrip(":"), reader)), True, _ratings_of(source, kind)
     yield _head("federation", reader), False, lambda entry: entry.player.federation
     yield _head("club", reader), False, lambda entry: entry.player.club
     yield _head("birth_year", reader), True, lambda entry: entry.player.birth_year
@@ -48,8 +48,11 @@ def _columns(t: Tournament, entries: Iterable[Entry], reader: Language) -> Itera
 
 
 def _head(field: str, reader: Language) -> str:
-    name = reader.field(field)
-    return name[:1].upper() + name[1:]
+    return _capital(reader.field(field))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _sex(sex: str, reader: Language) -> str:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from displays.words.language import Language
-from ledger.formats.trf.difference import LineChange, PlayerChange, PresenceChange, ReportChange, RoundChange
+from ledger.formats.trf.difference import (
+    DecisionChange,
+    LineChange,
+    PlayerChange,
+    PresenceChange,
+    ReportChange,
+    RoundChange,
+)
 from ledger.formats.trf.lines import Cell
 
 _SECTION = "sent"
@@ -36,6 +43,15 @@ def change_line(change: ReportChange, reader: Language) -> str:
                 player=change.player,
                 number=change.number,
                 field=reader.word(f"field-{change.field}", _SECTION),
+                then=change.then or "–",
+                now=change.now or "–",
+            )
+        case DecisionChange():
+            return reader.phrase(
+                "change-decision" if change.round else "change-decision-of-all",
+                _SECTION,
+                **({"round": change.round} if change.round else {}),
+                player=change.player,
                 then=change.then or "–",
                 now=change.now or "–",
             )

@@ -7,14 +7,14 @@ import re
 
 from engine.errors import BadInput
 
-# What spreadsheets and older programs of Europe write: west, north-east, centre of Windows; DOS.
-OF_ONE_BYTE = ("windows-1252", "windows-1257", "windows-1250", "cp850")
+# What spreadsheets and older programs of Europe write: west, north-east, centre of Windows; DOS; Excel on a Mac.
+OF_ONE_BYTE = ("windows-1252", "windows-1257", "windows-1250", "cp850", "mac-roman")
 ENCODINGS = ("utf-8", "utf-16", *OF_ONE_BYTE)
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LOOKED_AT = 200_000  # bytes: enough names to tell encodings apart
 _IN_A_WORD = re.compile(r"(?<=[^\W\d_])[^\x00-\x7f]|[^\x00-\x7f](?=[^\W\d_])|[\x80-\x9f]")
 _OF_SENTENCES = frozenset("’‘´“”„«»–—…€°½")
-_SELDOM = frozenset("ðþÐÞŒƒªº")  # letters of few names: an encoding with fewer of them is likelier
+_SELDOM = frozenset("ðþÐÞŒƒªºıˆˇ˘˙˚˝˛˜¯¸")  # letters of few names: an encoding with fewer of them is likelier
 
 
 def decode_text(content: bytes, encoding: str | None = None) -> tuple[str, str]:
@@ -28,8 +28,34 @@ def decode_text(content: bytes, encoding: str | None = None) -> tuple[str, str]:
     try:
         return content.decode("utf-8-sig"), "utf-8"
     except UnicodeDecodeError:
-        likeliest = min(OF_ONE_BYTE, key=lambda one: _count_unlikely(content[:_LOOKED_AT], one))
+        if any(_is_utf_8(line) for line in _lines_to_tell(content)):
+            return _decode_lines(content), "utf-8"
+        likeliest = _find_likeliest(content)
         return content.decode(likeliest, errors="replace"), likeliest
+
+
+def _decode_lines(content: bytes) -> str:
+    """Of lists that were joined, one in UTF-8 and one not: each line as it was written."""
+    others = _find_likeliest(b"\n".join(line for line in _lines_to_tell(content) if not _is_utf_8(line)))
+    lines = content.removeprefix(codecs.BOM_UTF8).split(b"\n")
+    return "\n".join(line.decode("utf-8" if _is_utf_8(line) else others, errors="replace") for line in lines)
+
+
+def _lines_to_tell(content: bytes) -> list[bytes]:
+    """Those that are not the same in all encodings."""
+    return [line for line in content.split(b"\n") if not line.isascii()]
+
+
+def _is_utf_8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _find_likeliest(content: bytes) -> str:
+    return min(OF_ONE_BYTE, key=lambda one: _count_unlikely(content[:_LOOKED_AT], one))
 
 
 def _decode_as(content: bytes, encoding: str) -> str:
@@ -37,7 +63,7 @@ def _decode_as(content: bytes, encoding: str) -> str:
         raise BadInput("not-one-of", field="encoding", value=encoding, possible=ENCODINGS)
     if encoding == "utf-16" and not content.startswith(_MARKS):
         return content.decode(_unmarked_utf16(content) or "utf-16-le", errors="replace")
-    return content.decode("utf-8-sig" if encoding == "utf-8" else encoding, errors="replace")
+    return _decode_lines(content) if encoding == "utf-8" else content.decode(encoding, errors="replace")
 
 
 def _unmarked_utf16(content: bytes) -> str:

@@ -1,23 +1,27 @@
 """What happened in the hall, newest first: values that a screen turns into sentences.
 
 Only what the public may know: nothing of a draft, and no reasons (those stand in the audit). Names are those of the
-moment, so that an item never changes once it was shown; it goes only with an entry that was a mistake.
+moment, so that an item never changes once it was shown; it goes only with an entry that was a mistake, or a result
+that was taken back by who had typed it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from engine.errors import BadInput, Fact
 from engine.model import Value
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
+from ledger.acts.results import ResultEntered
+from ledger.acts.retyped_results import ResultRetyped
 from ledger.state import State
 from ledger.views.view import Person, Question, View, plain_person
 
 NAME = "ticker"
+_RESULTS = frozenset(one.__struct_config__.tag for one in (ResultEntered, ResultRetyped))
 
 
 class TickerQuestion(Question["Ticker"], frozen=True):
@@ -46,6 +50,8 @@ class TickerCollector:
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         self._forget_removed(before, after)
+        if isinstance(recorded.event, ResultRetyped) and not recorded.event.result.is_final:
+            self._forget_results_of(recorded.event.round, recorded.event.board)
         item = item_of(before, recorded, after)
         if item is not None:
             self._items.append(item)
@@ -56,9 +62,21 @@ class TickerCollector:
         if before is None or after.tournament.removed is before.tournament.removed:
             return
         gone = before.tournament.entries.keys() - after.tournament.entries.keys()
-        left = [item for item in self._items if gone.isdisjoint(person.number for person in item.players)]
+        self._keep(item for item in self._items if gone.isdisjoint(person.number for person in item.players))
+
+    def _forget_results_of(self, round: int, board: int) -> None:
+        """No result stands there again: the hall is not shown one, as if the board were over."""
+        place = (round, board)
+        self._keep(
+            item
+            for item in self._items
+            if item.code not in _RESULTS or (item.facts["round"], item.facts["board"]) != place
+        )
+
+    def _keep(self, items: Iterable[NewsItem]) -> None:
+        left = deque(items, self._items.maxlen)
         self._taken -= len(self._items) - len(left)
-        self._items = deque(left, self._items.maxlen)
+        self._items = left
 
     def items_of(self, first: int, last: int) -> tuple[NewsItem, ...] | None:
         """The items of these versions. ``None``: they go back further than what is kept."""

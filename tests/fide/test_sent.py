@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from displays.words.language import language
+from displays.words.report_changes import change_line
 from engine.errors import Refusal
 from engine.model import Board, Details, Player, Result, Rules
 from ledger.acts.act import Event
@@ -117,6 +119,15 @@ def test_a_correction_after_it_is_told_for_both_players_with_points_and_ranks() 
     fields = [(c.number, c.field, c.then, c.now) for c in one.changes if isinstance(c, PlayerChange)]
     assert (1, "points", "1.0", "0.5") in fields
     assert one.is_as_written
+
+
+def test_what_a_correction_for_the_report_alone_scores_is_told_by_player() -> None:
+    (one,) = list_sent(recorded(*PLAYED, sent(report_of(*PLAYED)), rated(Result.DRAW, old=Result.WHITE_WINS)))
+    decided = [change_line(c, language("en")) for c in one.changes if not isinstance(c, RoundChange)]
+    assert decided == [
+        "Round 1, Aas, Anna, points by decision: – → 0.5",
+        "Round 1, Bos, Bram, points by decision: – → -0.5",
+    ]
 
 
 def test_what_was_put_right_of_players_and_of_the_whole_is_told() -> None:

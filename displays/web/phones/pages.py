@@ -146,12 +146,13 @@ def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
 
 
 def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
-    """Why a round pays nothing, games, absences; what a game pays, why a place changed."""
+    """Why a round pays nothing, games, absences, periods; what a game pays, why a place changed."""
     if not has_ladder(t.rules.system):
         return {}
     words = reader.section("ladder")
     told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
-    return {**{f"ladder-{key}": text for key, text in told.items()}, **reader.section("phone-ladder")}
+    periods = {key: text for key, text in reader.section("season").items() if key.startswith("own-")}
+    return periods | {f"ladder-{key}": text for key, text in told.items()} | reader.section("phone-ladder")
 
 
 async def why(request: Request) -> Response:

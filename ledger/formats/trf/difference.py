@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.model import Value
 from ledger.formats.trf.columns import show_decimal
-from ledger.formats.trf.lines import EMPTY, Cell, PlayerLine, TextLine, TrfFile
+from ledger.formats.trf.lines import EMPTY, AbnormalLine, Cell, PlayerLine, Record, TextLine, TrfFile
 from ledger.formats.trf.reader import COMMENT, parse, show_line
 
 _FIELDS = ("name", "sex", "title", "rating", "federation", "fide", "born")
@@ -35,6 +36,16 @@ class RoundChange(Value, frozen=True):
     opponent_now: str
 
 
+class DecisionChange(Value, frozen=True):
+    """Points by decision of one player (299), of one round or, 0, of all."""
+
+    round: int
+    number: int
+    player: str
+    then: str
+    now: str
+
+
 class LineChange(Value, frozen=True):
     """A record of the whole, ``id``: its text; empty: it was not there, or is no more."""
 
@@ -51,7 +62,7 @@ class PresenceChange(Value, frozen=True):
     is_there_now: bool
 
 
-ReportChange = PlayerChange | RoundChange | LineChange | PresenceChange
+ReportChange = PlayerChange | RoundChange | DecisionChange | LineChange | PresenceChange
 
 
 def compare_reports(then: str, now: str) -> tuple[ReportChange, ...]:
@@ -64,6 +75,7 @@ def compare_reports(then: str, now: str) -> tuple[ReportChange, ...]:
         *(change for pair in both for change in _compare_rounds(*pair, before, after)),
         *_compare_presence(before, after),
         *(change for pair in both for change in _compare_fields(*pair)),
+        *_compare_decisions(old, new, before | after),
         *_compare_lines(old, new),
     )
 
@@ -107,6 +119,28 @@ def _field(line: PlayerLine, field: str) -> str:
     return "" if value is None else str(value)
 
 
+def _compare_decisions(old: TrfFile, new: TrfFile, sheet: dict[int, PlayerLine]) -> Iterator[DecisionChange]:
+    then, now = _decisions(old), _decisions(new)
+    for at in sorted(then.keys() | now.keys()):
+        round, number = at
+        if then.get(at, 0) != now.get(at, 0):
+            shown = [show_decimal(one[at]) if at in one else "" for one in (then, now)]
+            yield DecisionChange(round, number, _name_of(sheet, number), *shown)
+
+
+def _decisions(file: TrfFile) -> dict[tuple[int, int], Fraction]:
+    found: dict[tuple[int, int], Fraction] = {}
+    for record in file.of(AbnormalLine):
+        for number in record.players if _is_decision(record) else ():
+            found[record.round, number] = found.get((record.round, number), Fraction(0)) + record.points
+    return found
+
+
+def _is_decision(record: Record) -> bool:
+    """Other lines 299 say what a result counts for somebody."""
+    return isinstance(record, AbnormalLine) and not record.kind
+
+
 def _compare_lines(old: TrfFile, new: TrfFile) -> Iterator[LineChange]:
     """Texts by their ids; of other records which lines are gone and which are new."""
     before, after = _texts(old), _texts(new)
@@ -126,5 +160,6 @@ def _texts(file: TrfFile) -> dict[str, str]:
 
 
 def _other_lines(file: TrfFile) -> list[str]:
-    shown = [show_line(record) for record in file.records if not isinstance(record, TextLine)]
+    others = (record for record in file.records if not isinstance(record, TextLine) and not _is_decision(record))
+    shown = [show_line(record) for record in others]
     return [line for line in shown if line and not line.startswith(COMMENT)]

@@ -30,7 +30,7 @@ def test_those_of_several_share_a_column_and_a_guest_says_whose_it_is() -> None:
         entry(4, "GER", RatingOf("GER", "", 1800), RatingOf("EST", "", 1750)),
         entry(5, "FIN"),
     )
-    assert found["national"] == (2050, 1900, "1850 GER", "1800 GER, 1750 EST", None)
+    assert found["National"] == (2050, 1900, "1850 GER", "1800 GER, 1750 EST", None)
 
 
 def test_the_number_at_fide_is_not_called_as_its_rating_is() -> None:

@@ -27,10 +27,18 @@ def test_unicode_with_a_mark_and_without(text, encoding, mark):
         ("Jürgen Groß\nÜlle\nGré Çelik\nÅsa\n", "cp850"),
         ("Jürgen\n", "windows-1252"),
         ("Jürgen\n", "cp850"),
+        ("Jürgen Groß\nÜlle Õunapuu\nGré Çelik\nÅsa\n", "mac-roman"),
     ],
 )
 def test_what_is_written_in_one_byte_a_letter(text, encoding):
     assert decode_text(text.encode(encoding)) == (text, encoding)
+
+
+@pytest.mark.parametrize("encoding", ["windows-1252", "cp850"])
+@pytest.mark.parametrize("said", [None, "utf-8"])
+def test_of_joined_lists_each_line_is_read_as_it_was_written(encoding, said):
+    content = b"\xef\xbb\xbf" + "Name\nÜlle Õunapuu\n".encode() + "Jürgen Groß\nAnna\n".encode(encoding)
+    assert decode_text(content, said) == ("Name\nÜlle Õunapuu\nJürgen Groß\nAnna\n", "utf-8")
 
 
 def test_latin_1_is_read_as_windows_has_it():

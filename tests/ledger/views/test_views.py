@@ -28,6 +28,7 @@ from ledger.acts.pairing import ChangeRound
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.retyped_results import ResultRetyped
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import names_of
@@ -286,6 +287,21 @@ def test_the_ticker_tells_the_newest_first() -> None:
     assert [code for code, _, _ in told(one_round(), limit=2)] == ["round-closed", "result-entered"]
     assert told(one_round(), limit=0) == []
     assert told(one_round(), limit=99) == told(one_round())
+
+
+def test_a_result_that_was_taken_back_is_news_no_more() -> None:
+    """A screen of the results would show the board as over; that of another board stays."""
+    table = opened("Anna", "Bea", "Cor", "Dirk").do(pair(1, (1, 2), (3, 4)), PublishRound(round=1))
+    table.do(*results(1, "1-0", "1/2"))
+    typed = table.state.tournament.rounds[0].boards[0].since
+    again = ResultRetyped(round=1, board=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=typed)
+    table.take(again)
+    assert [code for code, *_ in told(table)][:3] == ["result-retyped", "result-entered", "result-entered"]
+    table.take(ResultRetyped(round=1, board=1, old=Result.DRAW, result=Result.PENDING, corrects=typed + 2))
+    assert [(code, facts.get("board")) for code, _, facts in told(table)][:2] == [
+        ("result-entered", 2),
+        ("round-published", None),
+    ]
 
 
 NEWS: list[tuple[Command, tuple[str, list[str], dict[str, object]]]] = [

@@ -255,7 +255,7 @@ function showLayout({ separator, has_header, encoding, table, tables }) {
   controlById("import-header").checked = has_header;
 }
 
-const TEXTS = new Set(["utf-8", "utf-16", "windows-1252", "windows-1257", "windows-1250", "cp850"]);
+const TEXTS = new Set(["utf-8", "utf-16", "windows-1252", "windows-1257", "windows-1250", "cp850", "mac-roman"]);
 
 function sentenceOf({ registered, completed, adjusted, version }, out) {
   const left = out ? word("imported-without", { count: out }) : "";
