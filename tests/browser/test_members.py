@@ -1,4 +1,4 @@
-"""Members on their phones: two report two different results, and the arbiter sees it and decides."""
+"""Members on their phones: two report two different results, and the arbiter decides; one signs off and on again."""
 
 from __future__ import annotations
 
@@ -49,3 +49,20 @@ def test_two_phones_report_two_results_and_the_arbiter_decides(hall: Hall, visit
     desk.get_by_role("button", name="Confirm", exact=True).click()
     expect(desk.locator("#count")).not_to_contain_text("not confirmed")
     expect(katrin.locator("#member .report")).to_contain_text("It stands: loss")
+
+
+def test_a_member_signs_off_for_an_evening_and_sees_when_it_was_recorded(hall: Hall, visit: Visit):
+    stream = hall.open(4, system="keizer", tiebreaks=[])
+    evenings = [{"starts": f"2199-10-0{number}T20:00", "round": number} for number in (1, 2, 3, 4)]
+    hall.do(stream, "set-schedule", schedule=evenings, zone="Europe/Tallinn", notice=24 * 60)
+    page = come_in(visit, hall, stream, 2)
+    second = page.locator(".evening").nth(1)
+    expect(second).to_contain_text("You are coming.")
+    expect(second).to_contain_text("You may change it until")
+    second.get_by_role("button", name="Sign off").click()
+    expect(second).to_contain_text("You have signed off. (recorded")
+    second.get_by_role("button", name="I am coming after all").click()
+    expect(second).to_contain_text("You are coming. (recorded")
+    entries = [entry["what"] for entry in hall.ask(f"/t/{stream}/audit")["entries"]][-2:]
+    assert entries == ["absence-announced", "absence-cancelled"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

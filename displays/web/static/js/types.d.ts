@@ -279,7 +279,14 @@ interface LadderMovement {
   change: Amount;
   own_value_change: Amount;
   given_change: Amount;
-  lines: { round: number; opponent: Person | null; before: Amount | null; after: Amount; change: Amount }[];
+  lines: {
+    round: number;
+    outcome: string;
+    opponent: Person | null;
+    before: Amount | null;
+    after: Amount;
+    change: Amount;
+  }[];
   passed_by: Person[];
   passed: Person[];
 }

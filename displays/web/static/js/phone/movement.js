@@ -29,8 +29,8 @@ function told(found) {
   const places = { round: found.round, was: found.was, place: found.place };
   const sums = { total: figure(total, word), before: figure(before, word), change: figure(change, word) };
   const rows = [
-    ...found.lines.map(({ round, opponent, before: was, after, change: by }) =>
-      row(String(round), opponent === null ? "–" : nameOf(opponent), was, after, by),
+    ...found.lines.map(({ round, opponent, outcome, before: was, after, change: by }) =>
+      row(String(round), opponent === null ? facts.outcomes[outcome] : nameOf(opponent), was, after, by),
     ),
     ...(own.exact === "0" ? [] : [row("", word("own-value"), null, null, own)]),
     ...(given.exact === "0" ? [] : [row("", word("by-decision"), null, null, given)]),
