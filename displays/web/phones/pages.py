@@ -152,7 +152,7 @@ def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
     words = reader.section("ladder")
     told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
     periods = {key: text for key, text in reader.section("season").items() if key.startswith("own-")}
-    return periods | {f"ladder-{key}": text for key, text in told.items()} | reader.section("phone-ladder")
+    return {**periods, **{f"ladder-{key}": text for key, text in told.items()}, **reader.section("phone-ladder")}
 
 
 async def why(request: Request) -> Response:
