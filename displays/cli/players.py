@@ -25,7 +25,7 @@ from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
-from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder, ShowStartNumbers
 from ledger.acts.team_absences import EnterAbsences
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
@@ -121,6 +121,10 @@ def _start_order(args: Namespace, t: State | None) -> list[Command]:
 
 def _exchange_numbers(args: Namespace, t: State | None) -> list[Command]:
     return [ExchangeNumbers(player=args.player, other=args.other, reason=args.reason)]
+
+
+def _start_numbers(args: Namespace, t: State | None) -> list[Command]:
+    return [ShowStartNumbers(shown=not args.off, reason=args.reason)]
 
 
 def _renumber(args: Namespace, t: State | None) -> list[Command]:
@@ -254,6 +258,7 @@ COMMANDS = {
         (options.PLAYER, argument("other", "OTHER", "of the same rating", read=number_of("other")), options.REASON),
         _exchange_numbers,
     ),
+    "start-numbers": writing((flag("--off", help="the players' own numbers again"), options.REASON), _start_numbers),
     "renumber": writing((options.REASON,), _renumber),
     "lots": writing(
         (
