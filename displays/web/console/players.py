@@ -75,7 +75,8 @@ class PlayerLine(msgspec.Struct, frozen=True):
 async def players(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     t = scene.tournament
-    lines = [_line(t, entry, reader) for _, entry in sorted(t.entries.items())]
+    entries = sorted(t.entries.values(), key=lambda entry: shown_number(t, entry.player.number))
+    lines = [_line(t, entry, reader) for entry in entries]
     return await console_page(
         request,
         "console/players.html",

@@ -111,6 +111,14 @@ def test_pages_show_the_start_number_and_links_stay(cup: Roundlog, web: Web):
     assert set(found) <= {"105"}
 
 
+def test_lists_and_cards_are_in_the_order_of_what_is_shown(cup: Roundlog, web: Web):
+    arbiter = web.sign_in("arbiter", "cup")
+    page = arbiter.get("/console/cup/players").text
+    assert re.findall(r'<tr id="player-(\d+)"', page) == ["105", "104", "103", "102", "101"]
+    cards = text_of(arbiter.get("/console/cup/print/cards?lang=en").text)
+    assert re.findall(r"No (\d) ·", cards) == ["1", "2", "3", "4", "5"]
+
+
 def test_the_file_for_the_federation_has_the_same_numbers(cup: Roundlog, web: Web):
     play(cup)
     report = web.bearer("arbiter", "cup").get("/api/t/cup/trf?interim=1").text
