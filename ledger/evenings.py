@@ -11,10 +11,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from ledger.schedule import DAY, DAY_AND_TIME, ChangedEvening, Schedule, ScheduleLine, read_wall_time, sort_lines
+from ledger.schedule import (
+    DAY,
+    DAY_AND_TIME,
+    ChangedEvening,
+    Schedule,
+    ScheduleLine,
+    is_zone,
+    read_wall_time,
+    sort_lines,
+)
 
 EVERY_WEEK = 7  # days between evenings where nothing else can be told
 _LATEST = "2199-12-31"  # day of a schedule
@@ -27,6 +37,13 @@ def is_day(text: str) -> bool:
 def list_days(lines: Iterable[ScheduleLine]) -> tuple[str, ...]:
     """On which rounds are played, in order. (An old log may hold other words for a day.)"""
     return tuple(sorted({line.day for line in lines if line.round and is_day(line.day)}))
+
+
+def find_evening(schedule: Schedule, at: datetime) -> str:
+    """Today's by the clock of the venue, or the next one; empty: the season is over, or has no days. (Of an old log
+    that does not say where it is, by UTC.)"""
+    today = at.astimezone(ZoneInfo(schedule.zone) if is_zone(schedule.zone) else UTC).date().isoformat()
+    return next((day for day in list_days(schedule.lines) if day >= today), "")
 
 
 # -- notice ------------------------------------------------------------------------------------------------------------

@@ -48,6 +48,11 @@ def write_wall_time(at: str, reader: Language) -> str:
     return f"{written}, {reader.phrase('clock-time', time=time)}" if time else written
 
 
+def write_short_day(text: str, reader: Language) -> str:
+    """``2026-11-19`` → ``19 Nov``: above a column."""
+    return _write_weekday(text, reader.code, "MMMd")
+
+
 def write_weekday(text: str, reader: Language) -> str:
     """``2026-11-19`` → ``Thu, 19 Nov 2026``."""
     return _write_weekday(text, reader.code, "yMMMEd")

@@ -442,8 +442,8 @@ def test_rounds_that_are_paired_cannot_be_changed(owner: Visitor, hall: Hall):
     stream = hall.open(4)
     hall.play(stream, 1)
     page = owner.go(f"/console/{stream}/absences")
-    expect(page.locator("tr[data-player='1'] .cell[data-round='1']")).to_be_disabled()
-    expect(page.locator("tr[data-player='1'] .cell[data-round='2']")).to_be_enabled()
+    expect(page.locator("tr[data-player='1'] .cell[data-column='1']")).to_be_disabled()
+    expect(page.locator("tr[data-player='1'] .cell[data-column='2']")).to_be_enabled()
 
 
 # -- check-in ----------------------------------------------------------------------------------------------------------

@@ -39,3 +39,14 @@ test("the next open board is the one after, then from the top again", () => {
   assert.equal(nextOpen(12, [12, 1, 5]), 1);
   assert.equal(nextOpen(3, []), null);
 });
+
+test("the points of White in Delft counting, and the signs for an advantage", () => {
+  const delft = { 4: "1-0", 3: "1/2w", 2: "1/2", 1: "1/2b", 0: "0-1", "3-1": "1/2w", "+=": "1/2w", "<": "1/2b" };
+  const typed = (text, mode = "board", chosen = null) =>
+    understand(text, { keys: delft, boards: new Set([1, 2, 12]), mode, chosen });
+  for (const text of ["12 3", "12 3-1", "12+=", "12 +="])
+    assert.deepEqual([typed(text).board, typed(text).result], [12, "1/2w"], text);
+  assert.deepEqual([typed("2<").board, typed("2<").result], [2, "1/2b"]);
+  assert.equal(typed("3", "order").result, "1/2w");
+  assert.equal(typed("1", "board", 12).result, "1/2b");
+});

@@ -400,7 +400,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_adjust, 1),
     (wish_reopen, 1),
     (wish_settle, 1),
-    (wish_end, 2),
+    (wish_end, 3),
     (wish_details, 1),
     (wish_announce, 2),
     (wish_clock, 1),

@@ -32,6 +32,7 @@ from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
 from engine.registry import has_ladder
 from ledger.acts.permission import Permission
+from ledger.evenings import find_evening
 from ledger.replay import Newest
 from ledger.shown_numbers import shown_number, shown_numbers
 from ledger.standby.epochs import ServerRole
@@ -248,6 +249,7 @@ class RoundChip(msgspec.Struct, frozen=True):
     is_here: bool
     is_intermediate: bool = False  # KNDB modification 2: what goes before that round
     starts: str = ""  # by the schedule
+    is_tonight: bool = False  # of today's evening, or of the next one
 
 
 _OF_PLAYERS = ("players", "absences", "check-in", "player-list", "categories", "members", "fees")
@@ -296,13 +298,15 @@ def _current_round(t: Tournament) -> int:
 def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
     t, reader = scene.tournament, asked_language(request)
     place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
+    tonight = scene.state.schedule.rounds_on(find_evening(scene.state.schedule, datetime.now(UTC)))
     for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
         if number == t.rules.rounds > 1 and always_draws(t.rules):
             may_see = visitor_of(request).may(Permission.SEE_DRAFTS, scene.stream)
             yield _intermediate_chip(scene, scene.to("intermediate") if may_see else "", place == ["intermediate"])
         address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
         starts = write_start(scene.state.schedule, number, reader)
-        yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)], starts=starts)
+        is_here, is_tonight = place == ["rounds", str(number)], number in tonight
+        yield RoundChip(number, round_phase(t, number), address, is_here, starts=starts, is_tonight=is_tonight)
 
 
 def _intermediate_chip(scene: Scene, address: str, is_here: bool) -> RoundChip:

@@ -1,8 +1,6 @@
-"""Pages of players: the table, absences round by round, check-in."""
+"""Pages of players: the table, check-in."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
 
 import msgspec
 from starlette.requests import Request
@@ -21,7 +19,7 @@ from displays.words.notation import outcome_words
 from displays.words.numbers import write_money
 from displays.words.player_list import PlayerColumn
 from displays.words.rating_text import rating_line, tell_counting
-from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
+from engine.model import Entry, Outcome, Player, PlayerId, Tournament
 from engine.registry import needs_first_colour
 from engine.start_order import NumberMove, has_fixed_order, moved_numbers, order_by_strength, start_order
 from ledger.acts.checks import REQUESTABLE
@@ -42,18 +40,6 @@ ABSENCE_KEYS: dict[str, Outcome] = {
     "t": Outcome.TEAM_DUTY,
 }
 assert set(ABSENCE_KEYS.values()) == REQUESTABLE
-MARKS: dict[Outcome, str] = {
-    Outcome.ABSENT: "a",
-    Outcome.ABSENT_UNNOTIFIED: "u",
-    Outcome.HALF_BYE: "½",
-    Outcome.FULL_BYE: "1",
-    Outcome.ZERO_BYE: "0",
-    Outcome.TEAM_DUTY: "t",
-    Outcome.PAIRING_BYE: "+",
-}
-OUT, PLAYS = "–", "●"  # has left, or comes later; is to be paired
-
-
 # That a form proposes; any other may be typed.
 TITLES = {
     "chess": ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"),
@@ -160,75 +146,6 @@ def _state(entry: Entry, number: int) -> tuple[str, dict[str, int]]:
     return ("absent", {}) if number in entry.absences else ("in", {})
 
 
-# -- absences ----------------------------------------------------------------------------------------------------------
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """Of a player and a round. There are thousands: the script of the page makes a button of each (``absences.js``)."""
-
-    mark: str
-    outcome: str  # what was announced; empty: the player plays
-
-
-class AbsenceRow(msgspec.Struct, frozen=True):
-    player: Player
-    cells: tuple[Cell, ...]
-
-
-async def absences(request: Request) -> Response:
-    scene, reader = await scene_of(request), asked_language(request)
-    t = scene.tournament
-    rows = [
-        AbsenceRow(entry.player, tuple(_cells(t, entry)))
-        for entry in sorted(t.entries.values(), key=lambda one: in_the_alphabet(one.player.name, one.player.number))
-    ]
-    called = outcome_words(t.rules.points, reader)
-    keys = [(key, o.value, called[o.value], MARKS[o]) for key, o in ABSENCE_KEYS.items()]
-    return await console_page(
-        request,
-        "console/absences.html",
-        rows=rows,
-        keys=keys,
-        looks=_looks(called, reader),
-        open_from=t.next_round if scene.can.direct else None,
-        numbers=range(1, t.rules.rounds + 1),
-        missing=_missing_by_round(t),
-        coming=coming_round(t),
-    )
-
-
-def _missing_by_round(t: Tournament) -> list[int]:
-    numbers = range(1, t.rules.rounds + 1)
-    return [sum(n in e.absences and e.takes_part_in(n) for e in t.entries.values()) for n in numbers]
-
-
-def _looks(called: Mapping[str, str], reader: Language) -> dict[str, str]:
-    """Mark of a cell → what it says in words."""
-    return {
-        OUT: reader.word("player-out", "console"),
-        PLAYS: reader.word("player-plays", "console"),
-        **{mark: called[outcome.value] for outcome, mark in MARKS.items()},
-    }
-
-
-def _cells(t: Tournament, entry: Entry) -> Iterator[Cell]:
-    for number in range(1, t.rules.rounds + 1):
-        outcome = _outcome(t, entry, number)
-        mark = PLAYS if outcome is None else MARKS[outcome]
-        yield Cell(mark if entry.takes_part_in(number) else OUT, "" if outcome is None else outcome.value)
-
-
-def _outcome(t: Tournament, entry: Entry, number: int) -> Outcome | None:
-    """Of a round that was paired what it was, of one to come what was announced; None: a game."""
-    if number > len(t.rounds):
-        return entry.absences.get(number)
-    return _sitting_out(t.rounds[number - 1], entry.player.number)
-
-
-def _sitting_out(played: Round, player: PlayerId) -> Outcome | None:
-    return next((sitout.outcome for sitout in played.sitouts if sitout.player == player), None)
-
-
 # -- check-in ----------------------------------------------------------------------------------------------------------
 
 
@@ -318,7 +235,6 @@ def _expected_players(scene: Scene, number: int) -> list[Player]:
 
 ROUTES = [
     Route("/console/{id}/players", players),
-    Route("/console/{id}/absences", absences),
     Route("/console/{id}/check-in", check_in),
     Route("/console/{id}/check-in/here", list_checked_in),
 ]

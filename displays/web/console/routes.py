@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from displays.web.console import (
+    absences,
     audit,
     backup,
     categories,
@@ -49,6 +50,7 @@ ROUTES = [
     *trf.ROUTES_OF_DESK,
     *overview.ROUTES,
     *players.ROUTES,
+    *absences.ROUTES,
     *player_list.ROUTES,
     *categories.ROUTES,
     *fees.ROUTES,

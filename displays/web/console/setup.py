@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -19,10 +20,12 @@ from displays.web.api.localized import Told, localize_error
 from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
 from displays.web.request import asked_language, language_names
+from displays.words.dates import write_weekday
 from displays.words.language import Language
 from displays.words.notation import age_categories_as_typed, arbiters_as_typed
 from displays.words.parse import whole_number
 from displays.words.rating_text import methods, rates_of_play, tiebreak_rounds
+from displays.words.schedule_text import evening_off_text
 from displays.words.setup_choices import MOST_PLAYERS, Hint, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
@@ -32,8 +35,9 @@ from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.acts.checks import within
 from ledger.acts.permission import Permission
+from ledger.evenings import find_evening, list_days
 from ledger.person_publicity import CHOOSABLE
-from ledger.schedule import find_server_zone
+from ledger.schedule import Schedule, find_server_zone
 from ledger.state import State
 
 LONGEST_CODE = 60  # that anybody would have to read again
@@ -88,9 +92,10 @@ async def settings(request: Request) -> Response:
         fide_mode=scene.state.fide_mode,
         publicity=_publicity_facts(t, asked_language(request)),
         schedule=_schedule(scene.state),
+        evenings=_evenings(scene.state, reader),
         zones=sorted(available_timezones()),
         **_rating_choices(t.rules, reader),
-        words=("fide", "rating-rules", "schedule", "schedule-form", "publicity"),
+        words=("fide", "rating-rules", "schedule", "schedule-form", "evenings", "publicity"),
     )
 
 
@@ -107,6 +112,29 @@ def _schedule(state: State) -> dict[str, object]:
         "every": 1 if (state.tournament.details.days or FORTNIGHT) < FORTNIGHT else 7,
         "over": max((played.number for played in rounds if played.phase is Phase.CLOSED), default=0),
     }
+
+
+def _evenings(state: State, reader: Language) -> dict[str, object]:
+    """Days and words: of evenings that may be cancelled or moved, and of those that are."""
+    schedule = state.schedule
+    closed = {played.number for played in state.tournament.rounds if played.phase is Phase.CLOSED}
+    left = [day for day in list_days(schedule.lines) if not closed.intersection(schedule.rounds_on(day))]
+    return {
+        "played": [(day, _name_evening(schedule, day, reader)) for day in left],
+        "next": find_evening(schedule, datetime.now(UTC)),
+        "off": [
+            (
+                one.day,
+                f"{write_weekday(one.day, reader)}: {evening_off_text(one.moved_to, one.public_reason, reader)}",
+            )
+            for one in schedule.changed
+        ],
+    }
+
+
+def _name_evening(schedule: Schedule, day: str, reader: Language) -> str:
+    rounds = reader.phrase("rounds-of-day", section="evenings", rounds=schedule.rounds_on(day))
+    return f"{write_weekday(day, reader)}, {rounds}"
 
 
 def _rating_choices(rules: Rules | None, reader: Language) -> dict[str, Any]:

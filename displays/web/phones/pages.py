@@ -134,10 +134,11 @@ def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
 
 
 def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
-    """Why a round pays nothing, games, absences."""
+    """Why a round pays nothing, games, absences, periods."""
     words = reader.section("ladder") if has_ladder(t.rules.system) else {}
     told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
-    return {f"ladder-{key}": text for key, text in told.items()}
+    periods = {key: text for key, text in reader.section("season").items() if key.startswith("own-")} if words else {}
+    return periods | {f"ladder-{key}": text for key, text in told.items()}
 
 
 async def why(request: Request) -> Response:

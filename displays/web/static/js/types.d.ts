@@ -231,6 +231,7 @@ interface LadderStanding {
   total: Amount | null;
   games: { won: number; drawn: number; lost: number } | null;
   absences: { used: number; left: number | null } | null;
+  periods: { name: string; place: number; total: Amount; is_champion: boolean }[];
 }
 
 interface Announcement {

@@ -181,8 +181,8 @@ def test_the_grid_of_absences_is_read_without_a_script(club: Roundlog, arbiter: 
     row = text.split('<tr id="absent-2"')[1].split("</tr>")[0]
     assert row.count("<td") == 3
     assert row.endswith('<td data-outcome="half-bye">½</td>')
-    assert 'data-open-from="3"' in text
-    assert "data-open-from" not in arbiter.get("/console/club/absences?version=9").text  # the past stays as it was
+    assert 'data-round="3" data-open' in text
+    assert "data-open" not in arbiter.get("/console/club/absences?version=9").text  # the past stays as it was
 
 
 def test_the_list_shows_only_what_the_visitor_may_work_on(club: Roundlog, web: Web):

@@ -123,8 +123,9 @@ onFresh(localTimes);
 if (document.getElementById("replay") !== null) replay();
 if (document.getElementById("chips") !== null) followRounds();
 if (byId("pair-notes").dataset.renewed !== undefined) followServers();
-// The round that the page is about, or the one that is played or paired next: not week 1 of a season.
+// The round that the page is about, or tonight's, or the one that is played or paired next: not week 1 of a season.
 const here =
   document.querySelector(".chips [aria-current]") ??
+  document.querySelector(".chips .tonight") ??
   [...document.querySelectorAll(".chips .chip:not(.round-to-come)")].at(-1);
 here?.scrollIntoView({ block: "nearest", inline: "center" });

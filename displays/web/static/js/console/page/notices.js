@@ -59,9 +59,10 @@ function removeLater(notice, shown) {
 // At the bottom, or at the top while the control that somebody is at would lie below them.
 function keepOffFocus() {
   const place = byId("notices");
-  place.classList.remove("on-top");
   const at = document.activeElement;
-  if (at === null || at === document.body || place.contains(at)) return;
+  if (place.contains(at)) return; // it stays under the finger that presses a button in it
+  place.classList.remove("on-top");
+  if (at === null || at === document.body) return;
   const [ours, theirs] = [place.getBoundingClientRect(), at.getBoundingClientRect()];
   const isApart = theirs.bottom < ours.top || theirs.top > ours.bottom || theirs.right < ours.left;
   place.classList.toggle("on-top", !isApart && theirs.height < innerHeight / 2);

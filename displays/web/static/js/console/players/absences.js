@@ -1,13 +1,15 @@
-// Absences: a grid of players and rounds. A tap gives the kind that is chosen above it; with the keyboard one walks by
-// arrow keys, and a letter says what the round counts as.
+// Absences: a grid of players and evenings, or of rounds that have no day. A tap gives the kind that is chosen above
+// it; with the keyboard one walks by arrow keys, and a letter says what the evening counts as.
 
 import { write } from "../../api.js";
 import { closest } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { filterRows } from "../page/filter_rows.js";
-import { tellProblem } from "../page/notices.js";
+import { tell, tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, isSame, pageAgain } from "../page/conflict.js";
+import { isLate, readColumns, whatOf } from "./absence_columns.js";
+import { enterTeams } from "./absence_teams.js";
 import { onFresh, onRefresh, refresh, showAgain } from "../page/refresh_parts.js";
 
 const page = document.documentElement.dataset;
@@ -30,24 +32,23 @@ function makeButtons(shown) {
   const table = shown.getElementById("absence-table");
   if (table === null) return;
   const words = JSON.parse(shown.getElementById("absence-looks").textContent);
-  const rounds = [...table.tHead.rows[0].cells].map((head) => head.textContent);
-  const openFrom = Number(table.dataset.openFrom ?? Infinity);
+  const columns = readColumns(shown);
   for (const row of table.tBodies[0].rows) {
     const [head, ...marks] = row.cells;
     const name = nameIn(head);
     for (const [index, cell] of marks.entries()) {
       if (cell.firstElementChild !== null) continue; // a copy of this page, for want of a fresh one
-      const round = rounds[index + 1];
+      const column = columns[index];
       const mark = cell.textContent;
       const button = shown.createElement("button");
       button.type = "button";
       button.className = "cell";
-      button.id = `absence-${row.dataset.player}-${round}`;
+      button.id = `absence-${row.dataset.player}-${column.key}`;
       button.tabIndex = -1;
-      button.dataset.round = round;
+      button.dataset.column = column.key;
       button.dataset.outcome = cell.dataset.outcome ?? "";
-      button.setAttribute("aria-label", word("absence-cell", { name, round, what: words[mark] }));
-      button.disabled = Number(round) < openFrom || mark === OUT;
+      button.setAttribute("aria-label", labelOf(column, name, [...mark].map((one) => words[one]).join(", ")));
+      button.disabled = !column.isOpen || mark === OUT;
       button.textContent = mark;
       cell.removeAttribute("data-outcome");
       cell.replaceChildren(button);
@@ -55,11 +56,20 @@ function makeButtons(shown) {
   }
 }
 
+const labelOf = (column, name, what) =>
+  column.round === ""
+    ? word("cell", { name, when: column.said, what })
+    : word("absence-cell", { name, round: column.round, what });
+
 const nameIn = (head) => head.firstChild.textContent.trim();
 
 const cells = () =>
   [...document.querySelectorAll("#absence-table .cell:not(:disabled)")].filter((cell) => !cell.closest("tr").hidden);
-const place = (cell) => ({ player: cell.closest("tr").dataset.player, round: cell.dataset.round });
+const place = (cell) => ({
+  player: cell.closest("tr").dataset.player,
+  key: cell.dataset.column,
+});
+const columnOf = (key) => readColumns(document).filter((column) => column.key === key)[0];
 
 // The cells are as the server gave them.
 function setUp() {
@@ -68,12 +78,12 @@ function setUp() {
   for (const cell of document.querySelectorAll("#absence-table .cell")) stands.set(cell.id, lookOf(cell));
   for (const { id } of onTheWay) draw(id);
   const focused = document.activeElement?.closest("#absence-table .cell");
-  const first = focused ?? cells().find(({ dataset }) => dataset.round === coming()) ?? cells()[0];
+  const first = focused ?? cells().find(({ dataset }) => dataset.column === coming()) ?? cells()[0];
   if (first) first.tabIndex = 0;
   if (isOlder) refresh(...PARTS); // it was asked for before this page wrote what it had shown already
 }
 
-const coming = () => document.querySelector("#absence-table [aria-current]")?.textContent ?? "";
+const coming = () => document.querySelector("#absence-table [aria-current]")?.dataset.key ?? "";
 
 // In the middle of a season nobody looks for week 1.
 function showComing() {
@@ -90,29 +100,42 @@ function choose(cell) {
   cell.focus();
 }
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 function walk(cell, key) {
   const [across, down] = STEPS[key];
   const all = cells();
-  const { player, round } = place(cell);
-  const line = all.filter((other) => (down === 0 ? place(other).player === player : place(other).round === round));
+  const { player, key: column } = place(cell);
+  const line = all.filter((other) => (down === 0 ? place(other).player === player : place(other).key === column));
   choose(line[Math.min(Math.max(line.indexOf(cell) + across + down, 0), line.length - 1)]);
 }
 
 // The cell shows at once what was asked for, and what stands if that is refused.
 async function set(cell, kind) {
-  const { player, round } = place(cell);
+  const { player, key } = place(cell);
+  const column = columnOf(key);
   const was = lookOf(cell);
   const outcome = kind?.outcome ?? "";
   if (was.outcome === outcome) return;
   const name = nameIn(cell.closest("tr").querySelector("th"));
-  const label = word("absence-cell", { name, round, what: kind?.words ?? word("player-plays") });
-  const asked = { id: cell.id, player, round, was, look: { outcome, mark: kind?.mark ?? "●", label } };
+  const label = labelOf(column, name, kind?.words ?? word("player-plays"));
+  const asked = {
+    id: cell.id,
+    player,
+    column,
+    was,
+    look: { outcome, mark: kind?.mark ?? "●", label },
+  };
   onTheWay.push(asked);
   draw(cell.id);
   try {
     await inTurn(() => sendInTurn(asked));
+    if (outcome === kinds.get("a").outcome && isLate(column)) tellLate(column, name);
   } catch (problem) {
     tellProblem(problem);
   } finally {
@@ -120,6 +143,20 @@ async function set(cell, kind) {
     draw(cell.id);
     followDesk();
   }
+}
+
+// The arbiter chooses what it counts as.
+function tellLate(column, name) {
+  const [{ words: what }, { words: other }] = [kinds.get("a"), kinds.get("u")];
+  tell(
+    word("late", {
+      name,
+      when: column.said,
+      until: column.untilSaid,
+      what,
+      other,
+    }),
+  );
 }
 
 // What was typed first arrives first. All cells have one version: writes of one page need not overtake each other.
@@ -131,11 +168,14 @@ function inTurn(send) {
 
 // Over what the person saw in this cell, whatever becomes of the others meanwhile. What somebody else has asked for as
 // well is done.
-async function sendInTurn({ id, player, round, was, look }) {
+async function sendInTurn({ id, player, column, was, look }) {
   const isDone = () => isSame(meant(stands.get(id)), meant(look));
   if (isDone()) return;
   if (!isSame(meant(stands.get(id)), meant(was))) throw changedMeanwhile();
-  const body = { rounds: [Number(round)], ...(look.outcome ? { outcome: look.outcome } : {}) };
+  const body = {
+    ...whatOf([column]),
+    ...(look.outcome ? { outcome: look.outcome } : {}),
+  };
   const method = look.outcome ? "POST" : "DELETE";
   let seen = Number(page.version);
   const send = (expected) => write(method, `${base}/players/${player}/absences`, body, { expected });
@@ -177,12 +217,13 @@ function draw(id) {
   cell.setAttribute("aria-label", label);
   if (asked === undefined) cell.removeAttribute("aria-busy");
   else cell.setAttribute("aria-busy", "true");
-  count(cell.dataset.round);
+  count(cell.dataset.column);
 }
 
-function count(round) {
-  const absent = document.querySelectorAll(`#absence-table .cell[data-round="${round}"]:not([data-outcome=""])`).length;
-  document.querySelectorAll("#absence-table tfoot td")[Number(round) - 1].textContent = absent || "";
+function count(key) {
+  const absent = document.querySelectorAll(`#absence-table .cell[data-column="${key}"]:not([data-outcome=""])`).length;
+  const at = readColumns(document).findIndex((column) => column.key === key);
+  document.querySelectorAll("#absence-table tfoot td")[at].textContent = absent || "";
 }
 
 // Others write as well.
@@ -227,3 +268,9 @@ onDesk((state, frame) => {
 });
 setUp();
 showComing();
+enterTeams({
+  base,
+  kinds,
+  standing: (player, key) => stands.get(`absence-${player}-${key}`)?.outcome ?? "",
+  again: () => refresh(...PARTS),
+});

@@ -9,7 +9,9 @@ import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
 import { clearErrors, showAt, submit } from "../page/forms.js";
 import { tell } from "../page/notices.js";
 import { ask } from "../page/question.js";
-import { drawRow, drawRows, fillRows, findMoves, readRows, readTimes } from "./schedule_rows.js";
+import { setUpEvenings } from "./evening_form.js";
+import { setUpNotice } from "./notice_form.js";
+import { drawRow, drawRows, fillRows, findMoves, readDays, readRows, readTimes } from "./schedule_rows.js";
 
 const { api, version } = document.documentElement.dataset;
 const place = document.getElementById("schedule-rows");
@@ -20,6 +22,8 @@ let seen = Number(version);
 export function setUpSchedule() {
   if (place === null) return;
   drawRows(place, stands.lines, stands.rounds);
+  setUpNotice(place);
+  setUpEvenings(takeAnew);
   const [filling, form] = ["schedule-fill", "schedule-form"].map(
     (id) => /** @type {HTMLFormElement} */ (document.getElementById(id)),
   );
@@ -41,15 +45,20 @@ export function setUpSchedule() {
 /** @param {HTMLFormElement} form */
 function fillIn(form) {
   clearErrors(form);
-  const [first, typed, every] = ["schedule-first", "schedule-times", "schedule-every"].map(controlById);
+  const [first, typed, every, left] = ["schedule-first", "schedule-times", "schedule-every", "schedule-skip"].map(
+    controlById,
+  );
   const times = readTimes(typed.value);
   const days = Number(every.value);
+  const skip = readDays(left.value);
   const isDay = first.value !== "" && !first.validity.badInput;
   if (!isDay) showAt(first, word("day-needed"));
   if (times === null) showAt(typed, word("times-hint"));
   if (!Number.isInteger(days) || days < 1 || days > 366) showAt(every, word("every-needed"));
+  if (skip === null) showAt(left, word("skip-hint"));
   const wrong = /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid]"));
-  if (wrong === null && times !== null) fillRows(place, { first: first.value, times, every: days });
+  if (wrong === null && times !== null && skip !== null)
+    fillRows(place, { first: first.value, times, every: days, skip });
   else wrong?.focus();
 }
 
@@ -127,4 +136,12 @@ async function setAll(schedule) {
 async function takeStanding() {
   const page = await pageAgain();
   [stands, seen] = [page.data("schedule-facts"), page.version];
+  const [shown, fresh] = [document, page.document].map((one) => one.getElementById("evenings"));
+  if (shown !== null && fresh !== null) shown.replaceChildren(...fresh.childNodes);
+}
+
+// An evening was cancelled, moved or reinstated: the rows follow.
+async function takeAnew() {
+  await takeStanding();
+  drawRows(place, stands.lines, stands.rounds);
 }

@@ -116,20 +116,40 @@ function endOf({ dataset: { starts: stood, ends = "" } }, starts, until) {
 }
 
 // Round 1 on that day at the first of these times, the others after it, so many days on when the times of a day are
-// used up.
+// used up; nothing on the days that are left out (ledger/schedule.py: fill_rounds).
 /**
  * @param {HTMLElement} place
- * @param {{first: string, times: string[], every: number}} plan
+ * @param {{first: string, times: string[], every: number, skip: string[]}} plan
  */
-export function fillRows(place, { first, times, every }) {
+export function fillRows(place, { first, times, every, skip }) {
   const rows = [...place.children].filter((row) => Number(/** @type {HTMLElement} */ (row).dataset.round));
+  const day = new Date(`${first}T12:00Z`);
   for (const [at, row] of /** @type {[number, HTMLElement][]} */ ([...rows.entries()])) {
-    const day = new Date(`${first}T12:00Z`);
-    day.setUTCDate(day.getUTCDate() + every * Math.floor(at / times.length));
-    partOf(row, "day").value = day.toISOString().slice(0, A_DAY);
+    if (at > 0 && at % times.length === 0) day.setUTCDate(day.getUTCDate() + every);
+    while (skip.includes(dayOf(day))) day.setUTCDate(day.getUTCDate() + every);
+    partOf(row, "day").value = dayOf(day);
     partOf(row, "time").value = times[at % times.length];
     partOf(row, "until").value = "";
   }
+}
+
+/** @param {Date} day */
+const dayOf = (day) => day.toISOString().slice(0, A_DAY);
+
+// "2026-12-25, 1.1.2027" → ["2026-12-25", "2027-01-01"]; null where one is no day.
+/** @param {string} typed */
+export function readDays(typed) {
+  const parts = typed.split(/[,;\s]+/).filter((text) => text !== "");
+  const found = parts.flatMap((text) => {
+    const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text) ?? [];
+    const [, first, second, last] = /^(\d\d?)[./-](\d\d?)[./-](\d{4})$/.exec(text) ?? [];
+    const [y, m, d] = year === undefined ? [last, second, first] : [year, month, day];
+    if (y === undefined) return [];
+    const written = `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`;
+    const read = new Date(`${written}T12:00Z`);
+    return !Number.isNaN(read.getTime()) && dayOf(read) === written ? [written] : [];
+  });
+  return found.length < parts.length ? null : found;
 }
 
 // "10:00, 15.00" → ["10:00", "15:00"]; null where one is no time of the day.
