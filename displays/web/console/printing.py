@@ -98,10 +98,10 @@ class Sheet:
         """Whose cards are printed together, by the number that is shown; that of one alone if one was asked for."""
         if self.player is not None:
             return [[self.player]]
-        numbers = sorted(self.scene.tournament.entries, key=self.shown)
+        numbers = sorted(self.scene.tournament.entries, key=self.number_of)
         return [numbers[first : first + CARDS_AT_ONCE] for first in range(0, len(numbers), CARDS_AT_ONCE)]
 
-    def shown(self, player: PlayerId) -> int:
+    def number_of(self, player: PlayerId) -> int:
         return shown_number(self.scene.tournament, player)
 
     def address_of_part(self, part: int) -> str:
