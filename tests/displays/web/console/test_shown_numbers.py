@@ -70,6 +70,7 @@ def text_of(page: str) -> str:
     """What is read: texts, labels and what stands in fields; no addresses, no data of scripts."""
     page = re.sub(r"<script.*?</script>|<style.*?</style>", " ", page, flags=re.DOTALL)
     page = re.sub(r"https?://\S+", " ", page)
+    page = re.sub(r'<input[^>]*type="(?:checkbox|radio|hidden)"[^>]*>', " ", page)  # nobody reads their values
     said = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"|<input[^>]*? value="([^"]*)"', page)
     return " ".join([re.sub(r"<[^>]+>", " ", page), *(part for pair in said for part in pair)])
 
