@@ -168,6 +168,7 @@ class Board(Value, frozen=True, omit_defaults=True):
     result: Result = Result.PENDING
     since: int = 0  # the version of the record that gave the result or the colours; a correction names it
     rated_as: Result | None = None  # FIDE C.04.2 4.3: corrected for the rating report only; ``result`` stands elsewhere
+    until: str = ""  # of a postponed game: when it is played, as was typed (a day as 2026-10-09, or words)
 
     def seats(self) -> tuple[tuple[PlayerId, Colour, PlayerId, Outcome], ...]:
         """For White and for Black: player, colour, opponent, outcome."""

@@ -47,9 +47,9 @@ class Scene(Value, frozen=True, omit_defaults=True):
     view: Sight
     first_board: int = 0  # of BOARDS and RESULTS: these boards only
     last_board: int = 0
-    category: str = ""  # of STANDINGS, LADDER and STARTING_LIST: one category, as the views name it
+    category: str = ""  # of STANDINGS, LADDER, LADDER_TABLE and STARTING_LIST: one category, as the views name it
     period: int = 0  # of STANDINGS and LADDER: what the rounds of this one have brought; 0: all rounds
-    round: int = 0  # of BOARDS, NAMES, STANDINGS, LADDER and CROSSTABLE: not the newest but this; the last of a FILM
+    round: int = 0  # of pairings and of tables: not the newest but this; the last of a FILM
     version: int = 0  # the tournament as it was then, standing still; where a FILM ends
     announcement: int = 0  # of ANNOUNCEMENT: this one; 0: all that stand
     image: str = ""  # of IMAGE: a path on this server

@@ -19,9 +19,11 @@ from typing import Any, NamedTuple
 from displays.words.language import LANGUAGES, language
 from engine.scoring import show
 from ledger.acts.integrity import Integrity
+from tests.words_of_0_1_0 import RENAMED, WORDS_OF_RULES
 
 ADDED = "added"  # a field that 0.1.0 did not have
 ADDED_TO_SOME = "added to some"  # the same, where it is not usual
+ADDED_EMPTY_TOO = "added, also where it says nothing"
 TRUE_OF_SOME = "true of some"  # what was false of all
 
 _LADDERS = "season|season-elo"
@@ -55,6 +57,23 @@ OF_THE_API = (
         answers=r"/api/t/season/standings$",
         why="the season is finished: its ladder has the end correction (issue 18, 1)",
         fields={"is_corrected": ADDED},
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/ladder(\?.*)?$",
+        why="a ladder has periods, and a least number of games for the list of a finished season (issue 24, 3 and 6)",
+        fields={
+            "lines.*.has_few_games": ADDED_EMPTY_TOO,
+            "lines.*.is_unranked": ADDED_EMPTY_TOO,
+            **dict.fromkeys(("period", "periods"), ADDED_EMPTY_TOO),
+        },
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/working/",
+        why="a working says why a round pays nothing, and what was rounded (issue 24, 0)",
+        fields={
+            **dict.fromkeys(("value_used", "games", "absences"), ADDED_EMPTY_TOO),
+            **{f"lines.*.{name}": ADDED_EMPTY_TOO for name in ("is_fixed", "unrounded", "because")},
+        },
     ),
     ToldOtherwise(
         answers=r"/api/t/[a-z0-9-]+/boards(\?.*)?$",
@@ -134,6 +153,9 @@ OF_THE_API = (
 
 def settle_api(question: str, status: int, kept: Any, found: Any) -> None:
     """Make the two alike where they are known to differ: takes out what was added, puts into ``kept`` what is now."""
+    if "/audit" in question and status == 200:
+        for entry in found["entries"]:  # a scene of a screen may be of a period (issue 24, 3)
+            entry["changes"] = [one for one in entry["changes"] if not one["field"].endswith(".period")]
     for difference in OF_THE_API:
         if status != difference.status or not re.search(difference.answers, question):
             continue
@@ -143,7 +165,10 @@ def settle_api(question: str, status: int, kept: Any, found: Any) -> None:
                 assert any(new[name] for new in _holders(found, way)), (question, path, difference.why)
             for old, new in zip(_holders(kept, way), _holders(found, way), strict=True):
                 assert name in new or now is ADDED_TO_SOME, (question, path, difference.why)
-                if now in (ADDED, ADDED_TO_SOME):
+                if now is ADDED_EMPTY_TOO:
+                    assert name not in old, (question, path)
+                    del new[name]
+                elif now in (ADDED, ADDED_TO_SOME):
                     assert name not in old, (question, path)
                     assert new.pop(name, True), (question, path, "only what is so is told")
                 elif now is TRUE_OF_SOME:
@@ -228,6 +253,8 @@ def _settle(question: str, kept: str, found: str) -> tuple[str, str]:
         return kept, _without_play_offs(found)
     if command in ("standings", "keizer", "boards") and _OPEN_GAME.search(found) and not _OPEN_GAME.search(kept):
         return _squeeze(kept), _squeeze(_OPEN_GAME.sub("", found))
+    if command == "keizer" and "--player" in question:
+        return _squeeze(kept), _without_reasons_of_points(_squeeze(found))
     if command in ("audit", "ticker") or (command == "replay" and not re.fullmatch(_LADDERS, stream)):
         kept, found = _squeeze(kept), _in_old_words(_squeeze(found))
     if command == "crosstable" and re.fullmatch(_LADDERS, stream) and "--json" not in question:
@@ -304,116 +331,14 @@ def _names_in(stream: str) -> tuple[tuple[str, int], ...]:
     return tuple({(person["name"], person["number"]): None for person in people})
 
 
-# What arbiters call it now, before which stands what it was called then (issue 21, 7).
-_RENAMED = (
-    (r"not in the round", "zero-point bye"),
-    (r"niet meegespeeld", "bye 0 punten"),
-    (r"nicht dabei", "spielfrei, 0 Punkte"),
-    (r"ei osale", "vaba voor, 0 punkti"),
-    (r"vrij, half punt", "bye ½ punt"),
-    (r"(?<=[ :(])vrij(?=[ ).]*$)", "vrijgeloot"),
-    (r"as full-bye, half-bye or zero-bye", "as full-point, half-point or zero-point bye"),
-    (r"als full-bye, half-bye of zero-bye", "als bye 0 punten, bye ½ punt of vrij, heel punt"),
-    (r"(?<=  )vrij(?=  )", "vrijgeloot"),
-    (r"1/3, 1/4, 1/5 … from absence on", "less with every absence: 1/3, 1/4, 1/5 …"),
-    (r"1/3, 1/4, 1/5 … vanaf absence", "na afwezigheid telkens minder: 1/3, 1/4, 1/5 …"),
-    (r"(?<= )has the bye\.", "has the pairing-allocated bye."),
-    (r"(?<= )is vrij\.", "is vrijgeloot."),
-    (r"(?<=regels, )hoofd\b", "controlegetal"),
-    (r"(?<=[Ee]inträge, )Kopf\b", "Prüfsumme"),
-    (r"(?<=kirjet, )pea\b", "kontrollsumma"),
-    (r"^Key ", "Access link "),
-    (r"^Sleutel ", "Toegangslink "),
-    (r"^Schlüssel ", "Zugangslink "),
-    (r"^Võti ", "Ligipääsulink "),
-    (r"\bkey (?=\d)", "access link "),
-    (r"\bsleutel (?=\d)", "toegangslink "),
-    (r"\bSchlüssel (?=\d)", "Zugangslink "),
-    (r"\bvõti (?=\d)", "ligipääsulink "),
-    (r"seeme", "algväärtus"),
-    (r"geschrapt", "vervalt"),
-    (r" Seis ", " Olek "),
-    (r"^Paarimine, ", "Loosimine, "),
-    (r"\bpaaritud\b", "loositud"),
-    (r"\bvoor (\d+)(?=[ ,]|$)", r"\1. voor"),
-    (r"\bWertungszahl\b", "Elo/TWZ"),
-    (r"(?<= )Zahl(?=  )", "Elo/TWZ"),
-    (r"^Rangliste nach Runde|(?<=: die )Rangliste(?= anstelle)", lambda found: f"Keizer-{found[0]}"),
-    (r"\bTabelle\b", "Rangliste"),
-    (r"Berichtigung", "Korrektur"),
-    (r"\bberichtigt", "korrigiert"),
-    (r"tournament in this log\.", "tournament here."),
-    (r"Plaats per ronde", "Plaatsverloop"),
-    (
-        r"Hierdoor erboven: 1, nog gelijk: (\d+), eronder: (\d+)",
-        r"Hierdoor staat er 1 boven, \1 nog gelijk, \2 eronder",
-    ),
-    (
-        r"Hierdoor erboven: (\d+), nog gelijk: (\d+), eronder: (\d+)",
-        r"Hierdoor staan er \1 boven, \2 nog gelijk, \3 eronder",
-    ),
-    (r"Dadurch davor: 1, noch gleich: (\d+), dahinter: (\d+)", r"Damit liegt 1 vor, \1 gleichauf, \2 dahinter"),
-    (r"Dadurch davor: (\d+), noch gleich: (\d+), dahinter: (\d+)", r"Damit liegen \1 vor, \2 gleichauf, \3 dahinter"),
-    (r"laagste 1 (geschrapt|vervalt)", "laagste vervalt (cut 1)"),
-    (r"niedrigste 1 gestrichen", "1 Streichwertung (Cut 1)"),
-    (r"vrije ronden aan het eind", "byes aan het eind"),
-    (r"(?<=anstelle der )Tabelle|(?<=anstelle der )Rangliste(?=\.)", "Rangliste nach Punkten"),
-    (r"(?<=Keizersysteem: de )ranglijst", "Keizer-ranglijst"),
-    (r"^Ranglijst na ronde", "Keizer-ranglijst na ronde"),
-    (r"(?<=Farbe  )Res\.( +)Total\b", r"Erg.\1Summe"),
-    (r"Partien gegen gewertete Gegner", "Partien gegen Gegner mit Elo/TWZ"),
-    (r"^Leistung, FIDE", "Elo-Performance, FIDE"),
-    (r"Perfekte Leistung", "Perfekte Performance"),
-    (r"^Leistung, FMJD", "Performance, FMJD"),
-    (r"Wertungsänderung", "Änderung der Elo/TWZ"),
-    (r"\blotnummer", "lotingsnummer"),
-    (r"reglement gewijzigd", "regels gewijzigd"),
-    (r"vrij of afwezig gecorrigeerd", "bye of afwezigheid gecorrigeerd"),
-    (r"; wedstrijdleider –", "; arbiter –"),
-    (r"zoek je bord", "zoek uw bord"),
-    (r"aanmelding in de zaal ongedaan", "presentie ongedaan"),
-    (r"in de zaal aangemeld", "aanwezig gemeld"),
-    (r"ronde ingetrokken", "indeling ingetrokken"),
-    (r"klok gezet", "klok ingesteld"),
-)
-
-
 def _in_todays_words(text: str) -> str:
-    for before, now in _RENAMED:
+    for before, now in RENAMED:
         text = re.sub(before, now, text, flags=re.MULTILINE)
     return text
 
 
-# What the audit calls a rule or an option now, and what it called it then (issue 18, 17 and 20).
-_WORDS = (
-    ("beslissingscriteria", "weerstandspunten"),
-    ("spel schaken", "spel chess"),
-    ("spel dammen", "spel draughts"),
-    ("Spiel Schach", "Spiel chess"),
-    ("acceleration of the first rounds", "virtual points in the first rounds"),
-    ("Beschleunigung der ersten Runden", "virtuelle Punkte in den ersten Runden"),
-    (
-        "“of an odd number: who has the bye” (dummy) the dummy takes part and always draws",
-        "“of an odd number: the bye goes to the last player, to who meets the dummy in the last group, or the dummy "
-        "draws” (dummy) the dummy draws",
-    ),
-    (
-        "“bij een oneven aantal: wie vrijgeloot is” (dummy) de dummy speelt mee en speelt altijd remise",
-        "“bij een oneven aantal: de laatste speler is vrij, of wie in de laatste groep de dummy treft, of de dummy "
-        "speelt remise” (dummy) de dummy speelt remise",
-    ),
-    ("strength groups, the players' numbers of each: 1 4 7, 2 5 8", "player numbers of each group: 1 4 7,2 5 8"),
-    ("sterktegroepen, van elke groep de spelersnummers: 1 4 7, 2 5 8", "spelersnummers van elke groep: 1 4 7,2 5 8"),
-    # The news says what an extra game was for (issue 18, 17).
-    ("Correction, Play-off: ", "Correction, extra game: "),
-    ("Intermediate round: ", "Extra game: "),
-    ("Tussenronde: ", "Extra partij: "),
-    ("Play-off: ", "Extra game: "),
-)
-
-
 def _in_old_words(text: str) -> str:
-    for now, before in _WORDS:
+    for now, before in WORDS_OF_RULES:
         text = text.replace(now, before)
     return text
 
@@ -470,12 +395,21 @@ def _settle_ladder(command: str, kept: str, found: str) -> tuple[str, str]:
     the total (issue 18, 11). What stands in these columns is tested with the worked example."""
     if command != "card":
         assert " · " in _table(found)
-        return _squeeze(_without_columns(kept, 2, 4)), _squeeze(_without_columns(found, 2, 4))
+        return _squeeze(_without_columns(kept, 2, 4)), _without_reasons_of_points(
+            _squeeze(_without_columns(found, 2, 4))
+        )
     names = ("rated-opponents", "opponents-mean", "tpr", "ptp", "annex-d", "rating-change")
     told = [line for line in kept.splitlines() if not _begins_with(names, line)]
     shown = [line for line in found.splitlines() if not _begins_with(("keizer-total",), line)]
     assert len(shown) == len(found.splitlines()) - 1
     return _without_columns("\n".join(told), -3, -2), _without_columns("\n".join(shown), -2)
+
+
+def _without_reasons_of_points(text: str) -> str:
+    """A working says what a figure was before it was rounded, and why a round counts so (issue 24, 0)."""
+    sections = [language(code).section("ladder") for code in LANGUAGES]
+    why = "|".join(text for told in sections for key, text in told.items() if key.startswith("why-"))
+    return re.sub(rf": ({why})(?= )| \([0-9]*[⅓⅔¼¾]\)(?= [0-9½]+$)", "", text, flags=re.MULTILINE)
 
 
 def _table(text: str) -> str:

@@ -114,6 +114,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "rankings": {
         "standings": "the table, a category of it, or why somebody stands where",
         "starting-list": "everybody in the start order, or a category",
+        "open-games": "the games that are still to be played, with their days",
         "crosstable": "everybody against everybody",
         "ranks": "everybody's place after each round",
         "card": "one player's card, with what the score was worth",

@@ -172,6 +172,9 @@ COMMANDS = {
         (options.TOURNAMENT, _CATEGORY, _CSV, *options.MOMENT),
         lambda args, terminal: _show(args, terminal, "starting-list", category=_asked_category(args)),
     ),
+    "open-games": Subcommand(
+        (options.TOURNAMENT, _CSV, *options.MOMENT), lambda args, terminal: _show(args, terminal, "open-games")
+    ),
     "crosstable": _of_all("crosstable"),
     "ranks": _of_all("ranks"),
     "card": Subcommand(

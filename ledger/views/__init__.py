@@ -19,6 +19,7 @@ from ledger.views import (
     ladder_card,
     ladder_table,
     ladder_working,
+    open_games,
     paired_ladder,
     pairing_reasons,
     ranks,
@@ -54,6 +55,7 @@ STATE_VIEWS: tuple[StateView, ...] = (
     ladder,
     ladder_table,
     ladder_working,
+    open_games,
     starting_list,
 )
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, pairing_reasons)

@@ -5,18 +5,30 @@ For the phone of a player, beside the card itself, whose points are those of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.errors import Refusal
-from engine.model import PlayerId
+from engine.model import PlayerId, Tournament, Value
 from ledger.state import State
 from ledger.views import ladder_working
 from ledger.views.figures import Amount
 from ledger.views.ladder_figures import with_ladder, worth
 from ledger.views.ladder_working import AbsencesUsed, GamesPlayed, GivenLine, WorkingLine, WorkingQuestion
+from ledger.views.periods import find_period, rank_period, summarize_periods
 from ledger.views.seasons import season
 from ledger.views.view import View, as_ranked
 
 NAME = "ladder-card"
 READS = ladder_working.READS
+
+
+class PeriodStanding(Value, frozen=True):
+    """Where the player stands, or stood, in a period that has begun."""
+
+    name: str
+    place: int
+    total: Amount  # what its rounds have paid
+    is_champion: bool  # it is over, and nobody had more
 
 
 class LadderStanding(View, frozen=True, kw_only=True, tag=NAME):
@@ -31,6 +43,7 @@ class LadderStanding(View, frozen=True, kw_only=True, tag=NAME):
     total: Amount | None = None
     games: GamesPlayed | None = None
     absences: AbsencesUsed | None = None
+    periods: tuple[PeriodStanding, ...] = ()
 
 
 def show_ladder_card(state: State, player: PlayerId) -> LadderStanding:
@@ -53,4 +66,13 @@ def show_ladder_card(state: State, player: PlayerId) -> LadderStanding:
         total=working.total,
         games=working.games,
         absences=working.absences,
+        periods=tuple(_periods(t, player)),
     )
+
+
+def _periods(t: Tournament, player: PlayerId) -> Iterator[PeriodStanding]:
+    for period in summarize_periods(t):
+        own = [one for one in rank_period(t, find_period(t, period.number)) if one.player == player]
+        if period.from_round <= t.ranked_rounds and own:
+            is_champion = any(champion.number == player for champion in period.champions)
+            yield PeriodStanding(period.name, own[0].place, worth(t, own[0].total), is_champion)

@@ -79,6 +79,45 @@ def test_the_working_on_a_card_adds_up_to_the_total_of_the_card(arbiter: Web) ->
     assert "<b>Total 140</b>" in arbiter.get(f"/console/{STREAM}/cards/6?of=2").text
 
 
+def test_a_printed_card_has_the_working_of_its_total(arbiter: Web) -> None:
+    page = arbiter.get(f"/console/{STREAM}/print/cards?player=6&of=2").text
+    rows = [row for row in cells_of(page) if "1 × 42 (then 46) = 42" in row or "1 × 48 (then 50) = 48" in row]
+    assert [row[-2:] for row in rows] == [["42", "92"], ["48", "140"]]
+    assert "2 games: 2 won, 0 drawn, 0 lost" in page
+
+
+# -- the figures -------------------------------------------------------------------------------------------------------
+
+
+def test_every_0_says_why_and_every_figure_how(example: Roundlog, arbiter: Web) -> None:
+    rows = list(csv.DictReader(io.StringIO(arbiter.get(f"/t/{STREAM}/ladder-table?csv=1&lang=en").text)))
+    told = {row["name"]: row for row in rows}
+    assert told["De Wit"]["R1: how"] == "10 De Bruin: lost"
+    assert told["Slager"]["R1: how"] == "3 Bakker: ½ × 44 (then 48) = 22"
+    assert [row["name"] for row in rows] == list(final_totals())
+    assert (
+        example("keizer", STREAM, "--figures", "--csv").strip()
+        == arbiter.get(f"/console/{STREAM}/ladder-table?csv=1&lang=en").text.strip()
+    )
+
+
+def test_the_figures_call_people_as_everybody_may(example: Roundlog, arbiter: Web, web: Web) -> None:
+    example("initials", STREAM, 6)
+    for address in ("ladder-table", "ladder-table/embed", "ladder-table?csv=1"):
+        page = web.get(f"/t/{STREAM}/{address}").text
+        assert "Zeeuw" not in page, address
+        assert "De Wit" in page
+    assert "Zeeuw" not in arbiter.get(f"/console/{STREAM}/print/ladder-table").text
+    assert "Zeeuw" in arbiter.get(f"/console/{STREAM}/ladder-table").text
+    assert "Zeeuw" not in json.dumps(shown_by_topic(web, "ladder-table"))
+
+
+@pytest.mark.parametrize("asked", [("--player", 1), ("--period", 1)])
+def test_figures_are_of_everybody_and_of_the_season(example: Roundlog, asked: tuple[str, int]) -> None:
+    said = example.tried("keizer", STREAM, "--figures", *asked)
+    assert (said.code, '"not-both"' in said.err or "--figures" in said.err) == (2, True)
+
+
 # -- the phone ---------------------------------------------------------------------------------------------------------
 
 

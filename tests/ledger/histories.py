@@ -25,21 +25,25 @@ from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
+from ledger.acts.fees import RecordPayment, SetFees, TakeBackPayment
 from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lists import TakeBackList
-from ledger.acts.lots import DrawLot
+from ledger.acts.lots import DrawLot, DrawLots
+from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
 from ledger.acts.record import Recorded
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.acts.seasons import SeasonCarried
 from ledger.acts.times import CorrectTime
+from ledger.fees import Tariff
 from ledger.state import State
 from tests.ledger.wishes import NEED_A_ROUND, WISHES, Wish, newcomer
 
@@ -126,14 +130,23 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
     table.do(RegisterPlayers(players=tuple(newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    before = len(table.records)
     if seed % 20 == 5:  # which a tournament by hand has not entered
         table.take(FideModeLeft(reason="as a log from elsewhere might have it"))
+    if seed % 20 == 5 and system == "by-hand":
+        others = tuple(SitOut(number, Outcome.ZERO_BYE) for number in sorted(table.now.entries)[2:])
+        table.do(PairByHand(round=1, boards=(Board(1, 2),), sitouts=others), PublishRound(round=1))
+        table.do(ChangeMemberRights(results=True, absent=True))
+        table.do(ReportResult(player=2, round=1, result=Result.DRAW), ConfirmReport(round=1, board=1))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
+        table.do(DrawLots(seed="17"))
     if seed % 20 == 10:  # what is rare
         mistaken = RegisterPlayers(players=(newcomer(chance, 50), newcomer(chance, 51)), list_name="u12.xlsx")
         table.do(mistaken, TakeBackList(list=1))
         table.do(DrawLot(player=1, lot=7), CorrectTime(reason="a day ahead"))
+        table.do(SetFees(currency="EUR", tariffs=(Tariff("Normal", 2500),)))
+        table.do(RecordPayment(player=1, amount=1000), TakeBackPayment(player=1))
         table.do(
             ChangePublicFields(fields=("club",)), ShowInitials(player=2), ShowInitials(player=1), ShowName(player=1)
         )
@@ -142,6 +155,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         table.do(RemovePeriod(period=2), ChangePeriod(period=1, name="All year", from_round=1))
         table.take(SeasonCarried(colours={1: "wb"}, meetings=(CarriedMeeting(1, 2, 3),)))  # as an opening records it
         table.do(MarkReportSent(version=1, sha256="0f" * 32, recipient="federation", is_interim=True))
+    length += len(table.records) - before  # what is added leaves room for as much by chance as ever
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
         wish: Wish = chance.choices(kinds, weights)[0]

@@ -20,6 +20,7 @@ from engine.systems.keizer.options import (
     moves_when_finished,
     options_of,
     ranked_apart,
+    values_are_known,
 )
 from engine.systems.keizer.pairing import pair as pair_by_ladder
 from engine.systems.keizer.spacing import keeps_period_meetings, keeps_spacing
@@ -44,7 +45,9 @@ OPTION_GROUPS = (
             "rounding",
         ),
     ),
-    OptionGroup("byes", ("newcomer_bye", "team_duty", "team_duty_by_result", "full_bye", "half_bye", "zero_bye")),
+    OptionGroup(
+        "byes", ("newcomer_bye", "no_show_bye", "team_duty", "team_duty_by_result", "full_bye", "half_bye", "zero_bye")
+    ),
     OptionGroup("joining", ("late_joiner", "missed_rounds", "leaver", "left_opponents", "left_share")),
     OptionGroup("pairing", ("period_meetings", "relax_gap", "pairing", "gap_weight", "colour_weight")),
     OptionGroup("colours", ("colours", "max_same_colour")),
@@ -76,7 +79,7 @@ KEIZER = System(
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
     absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
-    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished),
+    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished, values_are_known),
     sums_opponents=False,
     performances={},
     layout=LAYOUT,
@@ -95,7 +98,12 @@ KEIZER_ELO = System(
     most_meetings=most_meetings,
     absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
     ladder=LadderRules(
-        KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished, counts_in_hundredths=True
+        KeizerSeason,
+        makes_end_correction,
+        ranked_apart,
+        moves_when_finished,
+        values_are_known,
+        counts_in_hundredths=True,
     ),
     sums_opponents=False,
     performances={},

@@ -94,17 +94,16 @@ def test_numbers_of_a_scene_have_their_bounds(field, value, most):
     )
 
 
-def test_a_ladder_is_shown_where_there_is_one():
-    given(opened()).when(with_scene(view=Sight.LADDER)).then_refused(
-        "no-ladder", field="scenes.0.view", system="by-hand"
-    )
+@pytest.mark.parametrize("view", [Sight.LADDER, Sight.LADDER_TABLE])
+def test_a_ladder_is_shown_where_there_is_one(view):
+    given(opened()).when(with_scene(view=view)).then_refused("no-ladder", field="scenes.0.view", system="by-hand")
 
 
 @pytest.mark.parametrize("category", ["born=2010", "born=-2010", "age=U18", "age=40+", "sex=w;age=u 13"])
-@pytest.mark.parametrize("view", [Sight.STANDINGS, Sight.LADDER])
+@pytest.mark.parametrize("view", [Sight.STANDINGS, Sight.LADDER, Sight.LADDER_TABLE])
 def test_a_category_that_tells_ages_is_refused_at_its_field(category, view):
     """A screen is for everybody: what only arbiters may ask for would be left out of it without a word."""
-    given(dated("keizer" if view is Sight.LADDER else "by-hand")).when(
+    given(dated("by-hand" if view is Sight.STANDINGS else "keizer")).when(
         with_scene(view=view, category=category)
     ).then_refused("category-not-for-everybody", field="scenes.0.category", value=category)
 

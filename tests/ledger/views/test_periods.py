@@ -12,6 +12,7 @@ from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound
 from ledger.views.ladder import Ladder, LadderQuestion
+from ledger.views.ladder_card import show_ladder_card
 from ledger.views.periods import PeriodSummary
 from ledger.views.projector import Projection
 from ledger.views.standings import Standings, StandingsQuestion
@@ -137,6 +138,13 @@ def test_a_category_of_a_period_is_ranked_apart():
         (1, 1, "Carl"),
         (2, 2, "Dora"),
     ]
+
+
+def test_a_phone_tells_where_its_player_stands_in_every_period_that_has_begun():
+    table = season().do(*AUTUMN)
+    for player, told in ((3, ("Autumn", 1, "7½", True)), (2, ("Autumn", 4, "0", False))):
+        (own,) = show_ladder_card(table.state, player).periods
+        assert (own.name, own.place, own.total.shown, own.is_champion) == told
 
 
 def test_there_must_be_such_a_period():

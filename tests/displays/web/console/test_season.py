@@ -106,7 +106,7 @@ def test_on_the_command_line_and_what_verify_says_of_the_seasons_before(season: 
     season("next-season", "keizer", "next", "--name", "Club season 2", "--order", "rating", "--no-colours")
     assert "unchanged since it was taken over" in season("verify")
     season("announce", "keizer", "Prizes on Friday")
-    assert "as it was then, and 1 step" in season("verify", "--tournament", "next")
+    assert "as it was then; 1 step was recorded" in season("verify", "--tournament", "next")
     assert "Anna" in season("standings", "next")
 
 

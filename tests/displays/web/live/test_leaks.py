@@ -26,7 +26,7 @@ PUBLIC = (
     "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,schedule,starting-list,"
     "screen:stage"
 )
-KEIZER = PUBLIC + ",ladder,ladder-card:1,paired-ladder"
+KEIZER = PUBLIC + ",ladder,ladder-card:1,ladder-table,paired-ladder"
 
 
 def released(state: State) -> State:

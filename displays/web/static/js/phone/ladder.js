@@ -5,12 +5,14 @@ import { figure, score } from "../screen/format.js";
 import { word } from "../words.js";
 
 /** @param {LadderStanding} ladder */
-export function ladderStanding({ is_corrected: hasEndCorrection, value, total, games, absences }) {
+export function ladderStanding({ is_corrected: hasEndCorrection, value, total, games, absences, periods }) {
   if (value === null || total === null || games === null || absences === null) return [];
   const { won, drawn, lost } = games;
   const told = [word("ladder-games-told", { won, drawn, lost, played: won + drawn + lost })];
   if (absences.left !== null) told.push(word("ladder-absences-left-told", absences));
   else if (absences.used > 0) told.push(word("ladder-absences-told", absences));
+  for (const { name: period, place, total: paid, is_champion: isChampion } of periods)
+    told.push(word(isChampion ? "own-championship" : "own-period", { period, place, total: figure(paid, word) }));
   return [
     element("p", { class: "value" }, word("value"), " ", element("b", {}, figure(value, word))),
     element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, figure(total, word))),

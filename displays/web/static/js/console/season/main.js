@@ -88,9 +88,10 @@ async function openNext(form) {
   const isOpened = await submit(
     form,
     async () => {
-      opened = await write("POST", "/api/next-season", { previous, id: typed.id.trim(), choices });
+      opened = await write("POST", "/api/next-season", { previous, id: typed.short_name.trim(), choices });
     },
-    ({ code }) => (code === "nobody-to-register" ? "least_games" : code === "bad-number-of-rounds" ? "rounds" : "id"),
+    ({ code }) =>
+      code === "nobody-to-register" ? "least_games" : code === "bad-number-of-rounds" ? "rounds" : "short_name",
   );
   if (isOpened && opened) location.assign(`/console/${encodeURIComponent(opened.id)}`);
 }
