@@ -139,4 +139,6 @@ class LadderRules(Value, frozen=True):
     makes_end_correction: Callable[[Rules], bool]  # finishing the tournament means one more pass without play
     ranked_apart: Callable[[Rules], str]  # by what parts of the ladder are ranked apart: "no", "category", "rating"
     moves_when_finished: Callable[[Rules], bool]  # the list of a finished season has another order than the ladder
+    # What a game pays when its round counts is known when the round is paired, whatever the other games bring.
+    values_are_known: Callable[[Rules], bool]
     counts_in_hundredths: bool = False  # its figures are written 19.45, not 19½

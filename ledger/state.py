@@ -75,6 +75,8 @@ class Hall(Value, frozen=True):
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
     of_festival: Mapping[tuple[str, int], int] = {}  # announcements of festivals: that stream and number → the one here
     signed_off: Mapping[int, Mapping[PlayerId, Outcome]] = {}  # of these, who had signed off, and as what
+    # Of the records that gave a board its result (``Board.since``) those that a player reported, and who did.
+    reported: Mapping[int, PlayerId] = {}
     time_corrected: int = 0  # the version of the record since which the clock is followed again
 
     def disputed_boards(self, round_number: int) -> tuple[int, ...]:
@@ -129,6 +131,13 @@ class SentReport(Value, frozen=True):
     has_comments: bool = False
 
 
+class MemberRights(Value, frozen=True):
+    """What members, players with links of their own, may do and see besides signing off and on."""
+
+    results: bool = False  # report their own results
+    absent: bool = False  # see who has signed off for coming rounds
+
+
 class State(Value, frozen=True):
     """All that is known of a tournament after some event; or of a festival, in which nothing is played but in its
     sections: of its ``tournament`` only the details and the language say something."""
@@ -145,6 +154,7 @@ class State(Value, frozen=True):
     sent_reports: tuple[SentReport, ...] = ()  # oldest first
     lists: tuple[RegisteredList, ...] = ()  # in the order of registration: by number, from 1 on
     fees: Fees = Fees()
+    member_rights: MemberRights = MemberRights()
 
     def advance(
         self,
@@ -152,6 +162,7 @@ class State(Value, frozen=True):
         hall: Hall | None = None,
         festival: Festival | None = None,
         schedule: Schedule | None = None,
+        member_rights: MemberRights | None = None,
     ) -> State:
         """The state after one more event; what is not given stays as it is."""
         return State(
@@ -167,6 +178,7 @@ class State(Value, frozen=True):
             self.sent_reports,
             self.lists,
             self.fees,
+            self.member_rights if member_rights is None else member_rights,
         )
 
     def leave_fide_mode(self, reason: str) -> State:

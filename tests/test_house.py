@@ -276,7 +276,7 @@ def test_scripts_have_short_lines_and_export_only_what_is_imported():
     imported = {
         ((path.parent / source).resolve(), name.split()[0])
         for path, text in texts.items()
-        for names, source in re.findall(r'^import \{([^}]*)\} from "([^"]+)"', text, re.MULTILINE)
+        for names, source in re.findall(r'\{([^{}]*)\} (?:from|= await import)[ (]"([^"]+)"', text)
         for name in names.split(",")
         if name.strip()
     }

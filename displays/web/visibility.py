@@ -136,7 +136,7 @@ class PublicViews(SeenViews):
         self._held = projection.draft_versions
 
     def _visible_hall(self, hall: Hall) -> Hall:
-        return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={})
+        return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={}, reported={})
 
     def _visible_fees(self, fees: Fees) -> Fees:
         """Who has paid is nobody's business."""

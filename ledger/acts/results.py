@@ -15,6 +15,7 @@ from ledger.acts.boards import board_of, fields_of_board, players_at, with_board
 from ledger.acts.disputes import dispute
 from ledger.acts.integrity import Integrity
 from ledger.acts.permission import Permission
+from ledger.acts.reported_results import confirm_if_reported
 from ledger.acts.retyped_results import find_own_result, retype_result
 from ledger.acts.rounds import with_round
 from ledger.state import Hall, State
@@ -90,7 +91,8 @@ class GamePostponed(Event, frozen=True, kw_only=True, gc=False, tag="game-postpo
 
 
 def enter_result(state: State, command: EnterResult) -> list[Event]:
-    """The same result twice is one result; a different one is a dispute that people settle, never the last typed.
+    """The same result twice is one result; a different one is a dispute that people settle, never the last typed. What
+    a player had reported is confirmed by it.
 
     A postponed game gets its result whenever it is finished, its round closed or not. What may not be typed again, or
     not by who wants to replace it, stands as well (``retyped_results``).
@@ -99,6 +101,8 @@ def enter_result(state: State, command: EnterResult) -> list[Event]:
     checks.check_published(played)
     board = checks.board_in(played, command.board)
     checks.final_result(state.tournament, command.result)
+    if board.result is command.result:
+        return confirm_if_reported(state, command.round, command.board)
     if board.result.is_final:
         return dispute(state, command.round, command.board, command.result)
     return [ResultEntered(round=command.round, board=command.board, result=command.result)]

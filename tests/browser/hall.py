@@ -140,6 +140,14 @@ class Hall:
             self._links[asked] = str(answer.json()["link"]).rpartition("/")[2]
         return f"{self.address}/key/{self._links[asked]}"
 
+    def member_link(self, stream: str, player: int) -> str:
+        """Of a player's own, new every time."""
+        answer = self._api.post(
+            f"{self.address}/api/t/{stream}/members/links", json={"players": [player], "renew": True}
+        )
+        assert answer.is_success, answer.text
+        return f"{self.address}/key/{str(answer.json()[0]['link']).rpartition('/')[2]}"
+
     def sign_in(self, link: str) -> dict[str, str]:
         """The cookies of a browser that has pressed the button of this invitation: a test that is not about signing in
         need not open two pages to begin."""

@@ -53,7 +53,7 @@ def test_q192_a_result_for_the_rating_report_only(owner: Visitor, hall: Hall) ->
     page.select_option("#result", "0-1")
     page.fill("#reason", SLIP)
     page.keyboard.press("Enter")
-    say_yes(page, "Only the report to the federation has the corrected one")
+    say_yes(page, "for the report to the federation alone")
     expect(page.locator("#notices")).to_contain_text("Recorded for the rating report only.")
     assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"] == "1-0"
     page.click("#proposal .primary")

@@ -30,12 +30,14 @@ from ledger.acts.fide_mode import FideModeLeft
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lists import TakeBackList
 from ledger.acts.lots import DrawLot, DrawLots
+from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.periods import ChangePeriod, DefinePeriod, RemovePeriod
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
 from ledger.acts.record import Recorded
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
@@ -131,6 +133,11 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     before = len(table.records)
     if seed % 20 == 5:  # which a tournament by hand has not entered
         table.take(FideModeLeft(reason="as a log from elsewhere might have it"))
+    if seed % 20 == 5 and system == "by-hand":
+        others = tuple(SitOut(number, Outcome.ZERO_BYE) for number in sorted(table.now.entries)[2:])
+        table.do(PairByHand(round=1, boards=(Board(1, 2),), sitouts=others), PublishRound(round=1))
+        table.do(ChangeMemberRights(results=True, absent=True))
+        table.do(ReportResult(player=2, round=1, result=Result.DRAW), ConfirmReport(round=1, board=1))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
         table.do(DrawLots(seed="17"))

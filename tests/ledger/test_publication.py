@@ -60,11 +60,14 @@ FOR_STAFF = (
     *(
         "result-disputed",
         "result-confirmed",
+        "result-reported",
+        "report-confirmed",
         "player-checked-in",
         "check-in-undone",
         "file-rest-kept",
         "report-sent",
         "list-registered",
+        *("tariff-set", "fees-set", "payment-recorded", "payment-taken-back"),
     ),
 )
 OF_A_DRAFT = ("round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted")

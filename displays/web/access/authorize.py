@@ -46,7 +46,7 @@ def allow(
         raise Refusal("sign-in-needed")
     if board is not None and visitor.may(permission, stream):
         raise Refusal("board-not-yours", board=board, boards=_ranges(visitor, stream))
-    if player is not None:
+    if player is not None and visitor.may(permission, stream):
         raise Refusal("not-your-player", player=player)
     raise Refusal("not-allowed", act=permission.value)
 

@@ -32,8 +32,10 @@ from ledger.acts.catalogue import AnyCommand
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.festivals import AddSection, OpenFestival
+from ledger.acts.members import ReportResult
 from ledger.acts.opening import OpenTournament, check_is_new
 from ledger.acts.permission import Permission
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.results import EnterResult, ResultEntered
 from ledger.acts.retyped_results import ResultRetyped
 from ledger.desk import Answer, Desk
@@ -41,6 +43,7 @@ from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
 _TAKEN = (ResultEntered, ResultRetyped)  # what a result that was typed comes to if it is no dispute
+_OF_BOARDS = (EnterResult, DisputeResult, ReportResult)
 TEXTS = frozenset({"name", "section", "day"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -63,7 +66,8 @@ class CommandEndpoint:
         else:
             permission = self._line.permission
             board = given.get("board") if permission is Permission.ENTER_RESULTS else None
-            allow(request, permission, stream, board)
+            player = given.get("player") if permission is Permission.ACT_AS_PLAYER else None
+            allow(request, permission, stream, board, player)
         form = self.body.read(await body_of(request))
         return await write(request, stream, self._command(form, given))
 
@@ -103,7 +107,9 @@ async def write(
     if isinstance(command, AddSection):
         _check_gives_section(request, command.section)
     visitor = visitor_of(request)
-    if isinstance(command, EnterResult | DisputeResult) and not visitor.may(Permission.SEE_DRAFTS, stream):
+    if isinstance(command, EnterResult | DisputeResult | ReportResult) and not visitor.may(
+        Permission.SEE_DRAFTS, stream
+    ):
         _check_released(desk, stream, command.round)
     answer = await desk.handle(
         stream,
@@ -197,15 +203,16 @@ def check_opening(stream: str, command: Command, desk: Desk) -> None:
 async def any_command(request: Request) -> Response:
     """What it needs depends on the command: so nobody is asked for a body who may do nothing at all."""
     stream = request.path_params["id"]
-    writing = (Permission.ENTER_RESULTS, Permission.DIRECT, Permission.OPEN)
+    writing = (Permission.ENTER_RESULTS, Permission.DIRECT, Permission.OPEN, Permission.ACT_AS_PLAYER)
     if not any(visitor_of(request).may(permission, stream) for permission in writing):
         allow(request, Permission.ENTER_RESULTS, stream)
     command = _COMMANDS.read(await body_of(request))
     if isinstance(command, ConfirmResult):
         await allow_settling(request, stream, command.dispute)
     else:
-        board = command.board if isinstance(command, EnterResult | DisputeResult) else None
-        allow(request, PERMISSIONS[type(command)], stream, board)
+        board = command.board if isinstance(command, EnterResult | DisputeResult | ConfirmReport) else None
+        player = command.player if isinstance(command, ReportResult) else None
+        allow(request, PERMISSIONS[type(command)], stream, board, player)
     if isinstance(command, OpenTournament | OpenFestival):
         tournament_id(stream)
     return await write(request, stream, command)

@@ -1,4 +1,4 @@
-"""Members through the JSON API: their links, made, renewed and revoked by arbiters."""
+"""Members through the JSON API: their links, made, renewed and revoked by arbiters; what one of them sees."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.addresses import address_for_links
-from displays.web.access.authorize import tournament_of
+from displays.web.access.authorize import allow, state_of, tournament_of
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
+from displays.web.api.commands import write, written_before
 from displays.web.api.endpoint import Endpoint, body_of, json
+from displays.web.api.write_response import Written, report
 from displays.web.at_moment import check_question
+from displays.web.members.evenings import check_may_tell, keep_announced
 from displays.web.members.links import MemberLine, list_members, make_links, revoke_links
+from displays.web.members.view import MemberView, show_member
 from displays.words.parse import whole_number
 from engine.model import PlayerId
 from ledger.acts.permission import Permission
+from ledger.acts.presence import AnnounceAbsence, CancelAbsence
+from ledger.desk import Answer
 
 
 class LinksWanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,11 +38,20 @@ class LinkMade(msgspec.Struct, frozen=True):
     link: str
 
 
+class EveningTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By their days, or rounds by their numbers."""
+
+    absent: bool
+    days: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
 class LinksRevoked(msgspec.Struct, frozen=True):
     links: int  # how many there were
 
 
 _WANTED = Body(LinksWanted)
+_TOLD = Body(EveningTold)
 
 
 async def members(request: Request) -> Response:
@@ -52,6 +67,30 @@ async def make_members_links(request: Request) -> Response:
     made = await make_links(request, request.path_params["id"], asked.players, renews=asked.renew)
     links = [LinkMade(link.player, link.name, link.key, base + link.path) for link in made]
     return json(links, 201 if links else 200, {"cache-control": "no-store"})
+
+
+async def member(request: Request) -> Response:
+    check_question(request.query_params)
+    return json(await show_member(request, whole_number(request.path_params["player"], "player")))
+
+
+async def tell_evening(request: Request) -> Response:
+    """A member signs off or on, as long as that counts as notice. What stands so already is no record."""
+    check_question(request.query_params)
+    stream, player = request.path_params["id"], whole_number(request.path_params["player"], "player")
+    allow(request, Permission.ACT_AS_PLAYER, stream, player=player)
+    asked, state = _TOLD.read(await body_of(request)), state_of(request)
+    before = await written_before(request, stream, asked)
+    if before is not None:
+        return before
+    check_may_tell(state, player, asked.days, asked.rounds, services_of(request).key_store.clock())
+    if asked.absent:
+        announced = AnnounceAbsence(player=player, days=asked.days, rounds=asked.rounds)
+        return await write(request, stream, announced, asked)
+    days, rounds = keep_announced(state, player, asked.days, asked.rounds)
+    if (asked.days or asked.rounds) and not (days or rounds):
+        return json(report(request, services_of(request).desk, stream, Answer(state.version, ())))
+    return await write(request, stream, CancelAbsence(player=player, days=days, rounds=rounds), asked)
 
 
 async def revoke_members_links(request: Request) -> Response:
@@ -86,6 +125,25 @@ ENDPOINTS = (
         body=LinksWanted,
         example={"players": [1, 2], "renew": True},
         statuses=(201, 404),
+    ),
+    Endpoint(
+        name="show-member",
+        method="GET",
+        path=f"{_MEMBERS}/{{player}}",
+        handler=member,
+        answer=MemberView,
+        permission=Permission.ACT_AS_PLAYER,
+    ),
+    Endpoint(
+        name="tell-evening",
+        method="PUT",
+        path=f"{_MEMBERS}/{{player}}/evenings",
+        handler=tell_evening,
+        answer=Written,
+        permission=Permission.ACT_AS_PLAYER,
+        body=EveningTold,
+        example={"absent": True, "rounds": [3]},
+        is_write=True,
     ),
     Endpoint(
         name="revoke-members-links",

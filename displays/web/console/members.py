@@ -23,6 +23,7 @@ from displays.web.members.links import MemberLink, list_members, make_links, rev
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.words.parse import whole_number
+from ledger.acts.members import ChangeMemberRights
 from ledger.acts.permission import Permission
 
 SLIPS_ON_A_PAGE = 10
@@ -44,6 +45,7 @@ async def members_page(request: Request) -> Response:
         words=("members",),
         m=asked_language(request).section("members"),
         lines=lines,
+        rights=scene.state.member_rights,
         missing=sum(line.state not in ("waiting", "in-use") for line in lines),
         form=SentForms.new_form(),
         is_only_here=is_unreachable(request),
@@ -75,6 +77,16 @@ def _slips(base: str, made: Sequence[MemberLink]) -> list[LinkSlip]:
     return [LinkSlip(link.name, base + link.path, qr_picture(base + link.path)) for link in made]
 
 
+async def change_rights(request: Request) -> Response:
+    """What members may do besides."""
+    stream = request.path_params["id"]
+    visitor = allow(request, Permission.DIRECT, stream)
+    scene, form = await scene_of(request, Permission.DIRECT), await form_of(request)
+    wanted = ChangeMemberRights(results="results" in form, absent="absent" in form)
+    await services_of(request).desk.handle(stream, wanted, actor=visitor.actor)
+    return RedirectResponse(scene.to("members"), 303)
+
+
 async def revoke(request: Request) -> Response:
     """Of one player, or of all."""
     stream = request.path_params["id"]
@@ -87,5 +99,6 @@ async def revoke(request: Request) -> Response:
 
 ROUTES = [
     form_route("/console/{id}/members", members_page, print_links),
+    Route("/console/{id}/members/rights", change_rights, methods=["POST"]),
     Route("/console/{id}/members/revocation", revoke, methods=["POST"]),
 ]

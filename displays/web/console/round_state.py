@@ -19,6 +19,7 @@ from engine.cards import Card, cards
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.registry import has_ladder
+from ledger.acts.reported_results import unconfirmed_boards
 from ledger.hidden_characters import show_hidden
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
@@ -48,6 +49,7 @@ class BoardState(msgspec.Struct, frozen=True):
     by: str  # who entered it
     at: str
     corrected: str  # the address of its corrections in the audit; empty: none
+    reported: PlayerId | None = None  # which of the two reported the result, until somebody else has confirmed it
 
 
 class SitOutState(msgspec.Struct, frozen=True):
@@ -198,6 +200,7 @@ def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Som
 def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[BoardState]:
     view = scene.seen.show(BoardsQuestion(round=number))
     entered = _entries(scene, tuple(line.since for line in view.boards if line.since))
+    reported = unconfirmed_boards(scene.state, number)
     for line in view.boards:
         entry = entered.get(line.since)
         yield BoardState(
@@ -209,6 +212,7 @@ def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[Board
             by=entry.actor if entry else "",
             at=entry.at if entry else "",
             corrected=known.of_board(number, line.board),
+            reported=reported.get(line.board),
         )
 
 

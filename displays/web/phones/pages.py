@@ -11,10 +11,11 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links
-from displays.web.access.authorize import see, state_of
+from displays.web.access.authorize import see, state_of, visitor_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.festival_sections import find_players, public_sections
+from displays.web.members.view import show_member
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
@@ -25,13 +26,16 @@ from displays.words.search import fits_name
 from engine.errors import Refusal
 from engine.model import PlayerId, Tournament
 from engine.registry import has_ladder
+from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion
 from ledger.views.card import CardQuestion
 from ledger.views.ladder_card import show_ladder_card
+from ledger.views.ladder_movement import show_movement
 from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.views.projector import NEWEST_KEPT
 from ledger.views.schedule import show_schedule
+from ledger.views.stakes import show_stakes
 from ledger.views.view import person
 
 MOST_FOUND = 40
@@ -87,6 +91,8 @@ async def follow(request: Request) -> Response:
     t = seen.tournament
     card = seen.show(CardQuestion(number))
     moment, chosen = moment_fields(request.query_params), _chosen_language(request)
+    visitor = visitor_of(request)
+    is_member = not moment and visitor.may(Permission.ACT_AS_PLAYER, stream, player=number)
     link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
     facts = {
         "stream": stream,
@@ -102,11 +108,17 @@ async def follow(request: Request) -> Response:
         "schedule": msgspec.to_builtins(show_schedule(seen.state)),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcomes_called(t, reader),
+        "member": msgspec.to_builtins(await show_member(request, number)) if is_member else None,
     }
     return render_page(
         request,
         "phone.html",
-        p={**reader.section("schedule"), **reader.section("phones"), **_ladder_words(t, reader)},
+        p={
+            **reader.section("schedule"),
+            **reader.section("phones"),
+            **_ladder_words(t, reader),
+            **(reader.section("phone-member") if is_member else {}),
+        },
         t=t,
         version=seen.version,
         stream=stream,
@@ -134,11 +146,13 @@ def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
 
 
 def _ladder_words(t: Tournament, reader: Language) -> dict[str, str]:
-    """Why a round pays nothing, games, absences, periods."""
-    words = reader.section("ladder") if has_ladder(t.rules.system) else {}
+    """Why a round pays nothing, games, absences, periods; what a game pays, why a place changed."""
+    if not has_ladder(t.rules.system):
+        return {}
+    words = reader.section("ladder")
     told = {key: text for key, text in words.items() if key.startswith("why-") or key.endswith("-told")}
-    periods = {key: text for key, text in reader.section("season").items() if key.startswith("own-")} if words else {}
-    return periods | {f"ladder-{key}": text for key, text in told.items()}
+    periods = {key: text for key, text in reader.section("season").items() if key.startswith("own-")}
+    return {**periods, **{f"ladder-{key}": text for key, text in told.items()}, **reader.section("phone-ladder")}
 
 
 async def why(request: Request) -> Response:
@@ -146,15 +160,39 @@ async def why(request: Request) -> Response:
     check_question(request.query_params)
     seen, reader = await _views_of_request(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
-    if number not in seen.tournament.entries:
-        raise Refusal("no-such-player", player=number)
+    _check_player(seen, number)
     explainer = services_of(request).explainer
     of_round = whole_number(request.path_params["round"], "round")
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
     view = await seen.work_out(lambda views: views.show(ReasonsQuestion(round=of_round)))
     lines = await explainer.explain_player(request.path_params["id"], seen, view, number, reader)
-    return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
+    return _json({"lines": lines})
+
+
+async def stakes(request: Request) -> Response:
+    """What the game that is being played pays; null where there is none."""
+    check_question(request.query_params)
+    seen, number = await _views_of_request(request), whole_number(request.path_params["player"], "player")
+    _check_player(seen, number)
+    return _json(show_stakes(seen.state, number))
+
+
+async def movement(request: Request) -> Response:
+    """Why the place on the ladder changed: asked for only when somebody opens it."""
+    check_question(request.query_params)
+    seen, number = await _views_of_request(request), whole_number(request.path_params["player"], "player")
+    _check_player(seen, number)
+    return _json(show_movement(seen.state, number))
+
+
+def _check_player(seen: SeenViews, number: PlayerId) -> None:
+    if number not in seen.tournament.entries:
+        raise Refusal("no-such-player", player=number)
+
+
+def _json(document: object) -> Response:
+    return Response(msgspec.json.encode(document), media_type="application/json")
 
 
 def _chosen_language(request: Request) -> dict[str, str]:
@@ -175,4 +213,6 @@ ROUTES = [
     Route("/p/{id}", find),
     Route("/p/{id}/{player}", follow),
     Route("/p/{id}/{player}/why/{round}", why),
+    Route("/p/{id}/{player}/stakes", stakes),
+    Route("/p/{id}/{player}/movement", movement),
 ]

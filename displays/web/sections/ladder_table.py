@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from markupsafe import Markup
 
 from displays.web.sections.table import card_address
@@ -19,7 +21,7 @@ from displays.words.ladder_table_text import (
     table_notes,
 )
 from displays.words.language import Language
-from displays.words.notation import category_title, full_name, round_mark
+from displays.words.notation import category_title, full_name, round_mark, shown_place
 from displays.words.tiebreak_names import figure
 from engine.model import Value
 from engine.scoring import show
@@ -38,7 +40,7 @@ class RoundCell(Value, frozen=True):
 
 
 class TableRow(Value, frozen=True):
-    place: int
+    place: str
     overall: int
     name: str
     address: str  # of the card
@@ -75,14 +77,19 @@ def ladder_table_section(
     )
 
 
+def _notes(line: TableLine, reader: Language) -> Iterator[str]:
+    told = (("withdrawn", line.is_withdrawn), ("few-games", line.is_unranked))
+    return (reader.word(note) for note, is_so in told if is_so)
+
+
 def _row(line: TableLine, view: LadderTable, reader: Language, to_card: str) -> TableRow:
     newest_first = reversed(tuple(enumerate(line.rounds, start=1)))
     return TableRow(
-        place=line.place,
+        place=shown_place(line.place, line.is_unranked),
         overall=line.overall,
         name=full_name(line.player),
         address=card_address(line.player, to_card),
-        note=reader.word("withdrawn") if line.is_withdrawn else "",
+        note=", ".join(_notes(line, reader)),
         categories=line.player.categories,
         used=figure(line.value_used, reader),
         rounds=tuple(

@@ -21,7 +21,7 @@ from engine.ladder import (
 from engine.model import MEANINGS, Player, PlayerId, Tournament
 from engine.periods import period_in
 from engine.systems.keizer.items import Item
-from engine.systems.keizer.options import options_of, rating_limits
+from engine.systems.keizer.options import options_of, pay, rating_limits
 from engine.systems.keizer.order import Ranking
 from engine.systems.keizer.season import Evening, Season, Values, points_given, replay
 
@@ -214,13 +214,16 @@ def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[Ladde
 
 
 def _count_absences(season: Season, evening: Evening, player: PlayerId) -> AbsenceCount:
-    """KEIZER VERHINDERING, fn 338: over the season, or in the period of that round."""
+    """KEIZER VERHINDERING, fn 338: over the season, or in the period of that round. Where those after the limit pay
+    something too, there is none."""
     limit = season.options.absence_times
     periods = season.t.periods if season.options.absence_counted == "period" else ()
     counted = period_in(periods, evening.round)
     so_far = (item for item in season.cards[player] if item.round <= evening.round)
     used = max((item.absence for item in so_far if period_in(periods, item.round) == counted), default=0)
-    return AbsenceCount(used, None if limit == "all" else limit)
+    if limit == "all" or not pay(season.options, "absence_later").is_nothing:
+        return AbsenceCount(used, None)
+    return AbsenceCount(used, limit)
 
 
 def _line(season: Season, evening: Evening, item: Item) -> LadderLine:

@@ -168,6 +168,13 @@ def moves_when_finished(rules: Rules) -> bool:
     return options.min_games > 0 and options.few_games == "below"
 
 
+def values_are_known(rules: Rules) -> bool:
+    """KEIZER fig. 4: one pass counts by the ladder before the round. Until the ladder stands still every game of the
+    round moves what all others pay. (A rating, of the variant, moves by the player's own games alone.)"""
+    options = options_of(rules)
+    return options.games_valued == "then" or not isinstance(options, KeizerOptions) or options.passes == "one"
+
+
 def ranked_apart(rules: Rules) -> str:
     """By what parts of the ladder are ranked apart."""
     return options_of(rules).ranked_apart

@@ -20,6 +20,7 @@ from engine.systems.keizer.options import (
     moves_when_finished,
     options_of,
     ranked_apart,
+    values_are_known,
 )
 from engine.systems.keizer.pairing import pair as pair_by_ladder
 from engine.systems.keizer.spacing import keeps_period_meetings, keeps_spacing
@@ -76,7 +77,7 @@ KEIZER = System(
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
     absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
-    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished),
+    ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished, values_are_known),
     sums_opponents=False,
     performances={},
     layout=LAYOUT,
@@ -95,7 +96,12 @@ KEIZER_ELO = System(
     most_meetings=most_meetings,
     absolute_rules=(keeps_spacing, keeps_period_meetings, keeps_colour_limit),
     ladder=LadderRules(
-        KeizerSeason, makes_end_correction, ranked_apart, moves_when_finished, counts_in_hundredths=True
+        KeizerSeason,
+        makes_end_correction,
+        ranked_apart,
+        moves_when_finished,
+        values_are_known,
+        counts_in_hundredths=True,
     ),
     sums_opponents=False,
     performances={},

@@ -22,6 +22,7 @@ from ledger.acts.half_byes import SetHalfByes
 from ledger.acts.hall import Announce, ClearClock, PassOnAnnouncement, SetClock, WithdrawAnnouncement
 from ledger.acts.lists import TakeBackList
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
+from ledger.acts.members import ChangeMemberRights, ReportResult
 from ledger.acts.opening import (
     ChangeDetails,
     ChangeRules,
@@ -39,6 +40,7 @@ from ledger.acts.publicity import ChangePublicFields, ShowInitials, ShowName
 from ledger.acts.rating_corrections import CorrectForRating
 from ledger.acts.ratings import EntryRatings, RatingsChange, UpdateRatings
 from ledger.acts.removals import RemovePlayers
+from ledger.acts.reported_results import ConfirmReport
 from ledger.acts.reports import MarkReportSent
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
@@ -81,6 +83,9 @@ ONE_OF_EACH: list[Command] = [
     CheckIn(player=1, round=2),
     UndoCheckIn(player=1, round=2),
     ChangePublicFields(fields=("club",)),
+    ChangeMemberRights(results=True, absent=False),
+    ReportResult(player=1, round=1, result=Result.WHITE_WINS),
+    ConfirmReport(round=1, board=1),
     ShowInitials(player=1),
     ShowName(player=1),
     SeparatePlayers(players=(1, 2)),

@@ -234,6 +234,63 @@ interface LadderStanding {
   periods: { name: string; place: number; total: Amount; is_champion: boolean }[];
 }
 
+interface MemberGame {
+  round: number;
+  board: number;
+  report: "none" | "own" | "to-confirm" | "settled" | "disputed";
+  result: string;
+  outcome: string;
+  at: string;
+  choices: { outcome: string; result: string }[];
+}
+
+interface MemberEvening {
+  day: string;
+  rounds: number[];
+  starts: string;
+  deadline: string;
+  is_late: boolean;
+  coming: "yes" | "no" | "agreed" | "out";
+  at: string;
+  absent: string[] | null;
+}
+
+interface MemberView {
+  version: number;
+  player: number;
+  game: MemberGame | null;
+  evenings: MemberEvening[];
+}
+
+interface Stakes {
+  round: number;
+  opponent: Person;
+  value: Amount | null;
+  is_certain: boolean;
+  stakes: { outcome: string; points: Amount }[];
+}
+
+interface LadderMovement {
+  round: number;
+  was: number;
+  place: number;
+  total_was: Amount;
+  total: Amount;
+  change: Amount;
+  own_value_change: Amount;
+  given_change: Amount;
+  lines: {
+    round: number;
+    outcome: string;
+    opponent: Person | null;
+    before: Amount | null;
+    after: Amount;
+    change: Amount;
+  }[];
+  passed_by: Person[];
+  passed: Person[];
+}
+
 interface Announcement {
   text: string;
   until: string;

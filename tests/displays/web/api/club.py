@@ -89,6 +89,10 @@ STAGES["by-initials"] = [*STAGES["opened"], *STAGES["entered"], ("POST", f"{CLUB
 STAGES["reordered"] = [*STAGES["free"], _OTHER_WAY_ROUND]
 _SAME_RATING = ("PUT", f"{CLUB}/players/2", {"name": NAMES[1], "rating": 1900, **REASON})
 STAGES["level"] = [*STAGES["opened"], *STAGES["entered"], _SAME_RATING]
+_RIGHTS = ("PUT", f"{CLUB}/member-rights", {"results": True, "absent": False})
+STAGES["reporting"] = [*STAGES["adjourned"][:-1], _RIGHTS]
+_REPORT = ("POST", f"{CLUB}/players/1/report", {"round": 1, "result": "1-0"})
+STAGES["reported"] = [*STAGES["reporting"], _REPORT]
 _GIRLS = ("POST", f"{CLUB}/categories", {"name": "Girls", "conditions": "sex=w", "is_public": True})
 _SPRING = ("POST", f"{CLUB}/periods", {"name": "Spring", "from_round": 2})
 STAGES["in-periods"] = [*STAGES["opened"], *STAGES["entered"], _SPRING]
@@ -118,6 +122,8 @@ BEGIN_ANEW = (
         "grouped",
         "by-initials",
         "in-periods",
+        "reporting",
+        "reported",
         "with-fees",
     ),
 )
@@ -135,7 +141,8 @@ def log_at(stage: str) -> bytes:
         with serving(path) as web:
             owner = web.bearer("owner")
             for method, address, body in STAGES[stage]:
-                answer = owner.confirm(method, address, json=body)
+                who = web.bearer("member", "club") if address.endswith("/report") else owner
+                answer = who.confirm(method, address, json=body)
                 assert answer.status_code in (200, 201), answer.text
         return path.read_bytes()
 

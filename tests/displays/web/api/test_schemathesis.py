@@ -33,7 +33,7 @@ from displays.web.api.openapi import document
 from displays.words.language import language
 from tests.displays.client import HALL, Web
 from tests.displays.web.api.club import club_at
-from tests.displays.web.api.test_endpoints import CASES
+from tests.displays.web.api.command_cases import CASES
 
 CHECKS = [
     not_a_server_error,

@@ -14,9 +14,7 @@ from displays.words.language import LANGUAGES
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 
-# Bytes of a first view; 3,000 find another server when this one is gone, 5,000 are the schedule, 5,000 a ladder
-# and the periods of a season.
-LIGHT = 66_000
+LIGHT = 60_000  # bytes of a first view; 3,000 find another server when this one is gone
 
 
 @pytest.fixture

@@ -103,6 +103,13 @@ def test_absences_from_the_fifth_on_may_be_of_another_kind(later: str, pays: int
     assert points(t) == [20, 20, 20, 20, pays, pays]
 
 
+def test_a_limit_after_which_absences_pay_otherwise_is_none_that_a_card_counts_down() -> None:
+    limited = club(1, *["1 absent"] * 3, absence_times=2)
+    assert (working(limited, 1).absences.used, working(limited, 1).absences.limit) == (3, 2)
+    otherwise = club(1, *["1 absent"] * 3, absence_times=2, absence_later="1/6")
+    assert (working(otherwise, 1).absences.used, working(otherwise, 1).absences.limit) == (3, None)
+
+
 # -- forfeits ---------------------------------------------------------------------------------------------------------
 
 

@@ -21,6 +21,24 @@ export function forget(stream) {
   useStorage((store) => store.removeItem(name(stream)));
 }
 
+// Whose own link this phone has come in with: so that a page whose link has ended can say so.
+
+/**
+ * @param {string} stream
+ * @param {number} player
+ */
+export function rememberMember(stream, player) {
+  useStorage((store) => store.setItem(`member:${stream}/${player}`, "1"));
+}
+
+/**
+ * @param {string} stream
+ * @param {number} player
+ */
+export function wasMember(stream, player) {
+  return useStorage((store) => store.getItem(`member:${stream}/${player}`)) !== null;
+}
+
 // Where storage is blocked, even to name it is refused.
 /**
  * @template Answer

@@ -9,11 +9,8 @@ import { figure, nameOf, score } from "../screen/format.js";
 import { servers } from "../servers.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
-import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
-import { forget, remember } from "./followed_player.js";
+import { forget, remember, rememberMember, wasMember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
-import { comingRounds } from "./coming_rounds.js";
-import { way } from "./place_chart.js";
 
 const facts = pageData("facts");
 const language = document.documentElement.lang;
@@ -21,6 +18,8 @@ const language = document.documentElement.lang;
 let card = facts.card;
 /** @type {LadderStanding | null} */
 let ladder = facts.ladder; // null: the tournament has none
+/** @type {typeof import("./ladder.js") | null} */
+let rungs = null; // what is written of a ladder, where there is one
 /** @type {RoundClock | null} */
 let clock = facts.clock;
 /** @type {RoundTimes} */
@@ -39,6 +38,18 @@ function paintNow() {
   rewrite(byId("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
   repaint(byId("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
   paintTime();
+  paintStakes(newest);
+}
+
+// Of a game that is being played.
+/** @param {CardLine | undefined} newest */
+async function paintStakes(newest) {
+  if (facts.isPast || newest === undefined || newest.outcome !== "pending") {
+    byId("stakes").replaceChildren();
+    return;
+  }
+  const { showStakes } = await import("./at_stake.js");
+  showStakes(byId("stakes"), card.version);
 }
 
 /** @param {CardLine} newest */
@@ -110,7 +121,17 @@ function timeLeft() {
 // Before a game has ended everybody is level, and a first place would say nothing; a ladder has its places before.
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
+/** @type {typeof import("./place_chart.js").way | null} */
+let draw = null; // comes after what is read
+
+async function loadChart() {
+  const { way } = await import("./place_chart.js");
+  draw = way;
+  paintRank();
+}
+
 function paintRank() {
+  if (draw === null && card.ranked > 1) loadChart();
   repaint(byId("rank"), [
     element("h2", {}, word("rank")),
     ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))]),
@@ -138,7 +159,7 @@ function rank() {
           ),
         ]),
     ...standing(),
-    ...(places.length > 1 ? [way(places)] : []),
+    ...(places.length > 1 && draw !== null ? [draw(places)] : []),
   ];
 }
 
@@ -148,8 +169,8 @@ function standing() {
   const open = card.lines.some(({ outcome }) => outcome === "postponed")
     ? [element("p", { class: "quiet" }, word("open-game"))]
     : [];
-  if (ladder === null || ladder.total === null) return [element("p", {}, points), ...open];
-  return [...ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
+  if (ladder === null || ladder.total === null || rungs === null) return [element("p", {}, points), ...open];
+  return [...rungs.ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
 }
 
 // What a round pays: on a ladder what it adds to the total, where the round counts already.
@@ -171,7 +192,7 @@ const isToCome = (one) => TO_COME.has(one.outcome) || Boolean(ladder?.total && l
 function paintCard() {
   const head = [
     ...["round-short", "colour-short", "opponent"].map((key) => element("th", { scope: "col" }, word(key))),
-    ...(ladder === null ? [] : ladderHeads()),
+    ...(rungs?.ladderHeads() ?? []),
     ...["points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key))),
   ];
   const rows = [...card.lines]
@@ -183,7 +204,7 @@ function paintCard() {
       "table",
       {},
       element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows, ...(ladder ? ladderSum(ladder) : [])),
+      element("tbody", {}, ...rows, ...(ladder && rungs ? rungs.ladderSum(ladder) : [])),
     ),
   ]);
 }
@@ -196,7 +217,7 @@ function round(one) {
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...opponentCell(one)),
-    ...(ladder === null ? [] : [ladderRound(ladderLine(one), facts.outcomes[one.outcome])]),
+    ...(rungs === null ? [] : [rungs.ladderRound(ladderLine(one), facts.outcomes[one.outcome])]),
     element("td", { class: "number" }, isToCome(one) ? "·" : pointsOf(one), mark(one)),
     // Without a result it is the place before.
     element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
@@ -233,7 +254,10 @@ function paintAnnouncements() {
   );
 }
 
-function paintSchedule() {
+// Many clubs have none: then its words are not even loaded.
+async function paintSchedule() {
+  if (schedule.lines.length === 0 && byId("schedule").childNodes.length === 0) return;
+  const { comingRounds } = await import("./coming_rounds.js");
   const address = `/t/${encodeURIComponent(facts.stream)}/schedule`;
   repaint(byId("schedule"), comingRounds(schedule, serverTime(), card.lines.at(-1)?.round ?? 0, address));
 }
@@ -277,6 +301,13 @@ async function explain() {
   }
 }
 
+const movement = document.getElementById("movement"); // on a ladder
+movement?.addEventListener("toggle", async () => {
+  if (!movement.hasAttribute("open")) return;
+  const { showMovement } = await import("./movement.js");
+  showMovement(byId("movement-told"));
+});
+
 // -- live -------------------------------------------------------------------------------------------------------------
 
 const LADDER_TOPIC = `ladder-card:${facts.player}`;
@@ -291,6 +322,7 @@ function takeFrame(frame) {
   else card = frame.state;
   paint();
   explain();
+  refreshMember();
 }
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
@@ -319,7 +351,31 @@ function paintAsOf() {
   );
 }
 
+// -- a member ---------------------------------------------------------------------------------------------------------
+
+async function paintMember() {
+  if (facts.member === null) {
+    const text = !facts.isPast && wasMember(facts.stream, facts.player) ? word("link-ended") : "";
+    repaint(byId("member"), text ? [element("p", { class: "past" }, text)] : []);
+    return;
+  }
+  rememberMember(facts.stream, facts.player);
+  const { paintOwnPart } = await import("./member.js");
+  paintOwnPart();
+}
+
+async function refreshMember() {
+  if (facts.member === null) return;
+  const { refreshOwnPart } = await import("./member.js");
+  refreshOwnPart();
+}
+
+if (facts.ladder !== null) {
+  const { ladderHeads, ladderRound, ladderStanding, ladderSum } = await import("./ladder.js");
+  rungs = { ladderHeads, ladderRound, ladderStanding, ladderSum };
+}
 paint();
+paintMember();
 if (!facts.isPast) {
   const topics = [
     `card:${facts.player}`,

@@ -5,7 +5,7 @@ import { byId } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { showProblem, submit } from "../page/forms.js";
-import { tell, tellNext, tellProblem } from "../page/notices.js";
+import { tellNext, tellProblem } from "../page/notices.js";
 import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
 import { setUpTakingBack } from "./take_back.js";
@@ -135,7 +135,8 @@ const tellHall = document.getElementById("tell-hall");
 tellHall?.addEventListener("click", async () => {
   try {
     await write("POST", `${api}/announcements`, { text: announcement });
-    tell(word("announced-done"));
+    tellNext(word("announced-done"));
+    location.reload();
   } catch (problem) {
     tellProblem(problem);
   }

@@ -1,10 +1,12 @@
 // The boards of the round with their results: what stands, what is on its way, who entered it, what was corrected.
 
+import { write } from "../../api.js";
 import { element } from "../../dom.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { plain } from "../page/filter_rows.js";
 import { renewNode } from "../page/morph.js";
+import { runExclusively } from "./exclusive.js";
 import { desk, nameOf, person, round } from "./store.js";
 
 const MARKS = { waiting: "…", sending: "…", saved: "✓", conflict: "≠", refused: "⚠" };
@@ -96,6 +98,8 @@ export class Sheet {
     if (seen.state !== "" && seen.state !== "saved") {
       parts.push(element("span", { class: `mark ${seen.state}` }, `${MARKS[seen.state]} ${sentWords(seen)}`));
       if (seen.state === "refused") parts.push(this.forgetButton(board.board));
+    } else if (board.reported !== null && !isDisputed(board)) {
+      parts.push(...reportOf(board));
     } else if (board.by !== "") {
       if (isDisputed(board)) parts.push(disputedMark());
       const isSaved = seen.state === "saved" && board.result !== "pending" && !isDisputed(board);
@@ -129,6 +133,22 @@ export class Sheet {
     const row = this.rows.get(board)?.row;
     if (row !== undefined && !row.hidden && isLineFixed()) row.scrollIntoView({ block: "nearest" });
   }
+}
+
+// What one of the two reported stands, and somebody at the desk may say that it is right before the other does.
+function reportOf(board) {
+  const facts = { name: nameOf(board.reported), time: time(board.at) };
+  const address = `${desk.api}/rounds/${round().round}/boards/${board.board}/confirmation`;
+  const confirm = () => runExclusively(`confirm-report ${board.board}`, () => write("POST", address));
+  const button = element(
+    "button",
+    { type: "button", class: "confirm-report", onclick: confirm },
+    word("report-confirm"),
+  );
+  return [
+    element("span", { class: "mark reported" }, `? ${word("reported-by", facts)}`),
+    ...(desk.mayEnter && !desk.isPast ? [button] : []),
+  ];
 }
 
 // By the number of the board, or by the beginning of any word of a name.

@@ -159,17 +159,20 @@ class Results {
       .filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
     const parts = [word("entered-of", { entered: boards - open - postponed, boards })];
     if (postponed > 0) parts.push(word("games-postponed", { count: postponed }));
+    const unconfirmed = round().boards.filter(({ reported }) => reported !== null).length;
+    if (unconfirmed > 0) parts.push(word("reported-count", { count: unconfirmed }));
     if (unsent > 0 && !this.outbox.isOnline) parts.push(word("unsent-offline", { count: unsent }));
     else if (unsent > 0) parts.push(word("unsent", { count: unsent }));
     const count = document.getElementById("count");
     const text = parts.join(" · ");
     if (count.textContent !== text) count.textContent = text;
     count.classList.toggle("offline", unsent > 0 && !this.outbox.isOnline);
-    this.mayClose(open, unsent);
+    this.mayClose(open, unsent, unconfirmed);
   }
 
   // A round that cannot be closed yet says beside the button what it waits for.
-  mayClose(open, unsent) {
+  // What nobody has confirmed keeps nobody from closing it, and is told.
+  mayClose(open, unsent, unconfirmed) {
     const close = document.getElementById("close-round");
     if (close === null) return;
     const waits = [];
@@ -183,6 +186,7 @@ class Results {
     if (isReady && close.disabled) setTimeout(() => close.scrollIntoView({ block: "nearest" }));
     close.disabled = !isReady;
     close.title = waits.join(" · ");
-    byId("close-hint").textContent = close.title;
+    byId("close-hint").textContent =
+      isReady && unconfirmed > 0 ? word("reported-closing", { count: unconfirmed }) : close.title;
   }
 }

@@ -10,6 +10,9 @@ const HEAD = 0.62; // the size of a head
 export const cell = (text, kind = "") => ({ text, class: kind });
 export const head = cell;
 
+// After too few games for the list of a finished season there is none.
+export const placeCell = (place, isUnranked) => cell(isUnranked ? "–" : place, "number place");
+
 export function isWithin(board, scene) {
   return (!scene.first_board || board >= scene.first_board) && (!scene.last_board || board <= scene.last_board);
 }

@@ -4,7 +4,7 @@ import { categoryWords } from "../../categories.js";
 import { breadth, figure, nameOf } from "../format.js";
 import { ladderWord, outcomeWord, say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, head, lastThatFit, rangeOf, rankedName, roundWords } from "./cells.js";
+import { cell, column, head, lastThatFit, placeCell, rangeOf, rankedName, roundWords } from "./cells.js";
 
 export function ladderTable(states, scene, room) {
   const state = states.get(ladderTableTopic(scene));
@@ -50,7 +50,7 @@ export function ladderTable(states, scene, room) {
       key: line.player.number,
       mark: line.total.exact,
       class: line.is_withdrawn ? "gone" : "",
-      cells: [cell(line.place, "number place"), rankedName(line), ...columns.map(({ cells }) => cells[index])],
+      cells: [placeCell(line.place, line.is_unranked), rankedName(line), ...columns.map(({ cells }) => cells[index])],
     })),
     range: rangeOf((row) => row.cells[0].text),
   };

@@ -14,6 +14,7 @@ import {
   firstThatFit,
   head,
   openGames,
+  placeCell,
   rangeOf,
   rankedName,
 } from "./cells.js";
@@ -36,7 +37,7 @@ export function standings(states, scene, room) {
     mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
     class: line.is_withdrawn ? "gone" : "",
     cells: [
-      placeOf(line.place, line.ladder?.is_unranked),
+      placeCell(line.place, line.ladder?.is_unranked),
       arrow(moved.get(line.player.number) ?? 0),
       rankedName(line),
       ...columns.map(({ cells }) => cells[number]),
@@ -139,9 +140,6 @@ function movements(ranks) {
   return found;
 }
 
-// After too few games for the list of a finished season there is none.
-const placeOf = (place, isUnranked) => cell(isUnranked ? "–" : place, "number place");
-
 function arrow(gained) {
   if (gained === 0) return cell("", "move");
   return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
@@ -160,7 +158,7 @@ export function ladder(states, scene, room) {
   const place = column(
     "",
     "number place",
-    lines.map((line) => placeOf(line.place, line.is_unranked)),
+    lines.map((line) => placeCell(line.place, line.is_unranked)),
   );
   const move = column(
     "",
