@@ -168,6 +168,7 @@ class Board(Value, frozen=True, omit_defaults=True):
     result: Result = Result.PENDING
     since: int = 0  # the version of the record that gave the result or the colours; a correction names it
     rated_as: Result | None = None  # FIDE C.04.2 4.3: corrected for the rating report only; ``result`` stands elsewhere
+    until: str = ""  # of a postponed game: when it is played, as was typed (a day as 2026-10-09, or words)
 
     def seats(self) -> tuple[tuple[PlayerId, Colour, PlayerId, Outcome], ...]:
         """For White and for Black: player, colour, opponent, outcome."""
@@ -375,6 +376,7 @@ class Tournament(Value, frozen=True):
     periods: tuple[Period, ...] = ()  # by their first rounds
     carried: Carried = Carried()  # from the season before
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
+    shows_start_numbers: bool = False  # in place of the players' own; what is played knows the latter (``PlayerId``)
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")
     initials: frozenset[PlayerId] = frozenset()

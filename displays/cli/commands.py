@@ -32,6 +32,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
         "exchange-numbers": "two players of equal rating exchange their start numbers",
+        "start-numbers": "show start numbers as the numbers of the players, or their own again",
         "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",
@@ -114,6 +115,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "rankings": {
         "standings": "the table, a category of it, or why somebody stands where",
         "starting-list": "everybody in the start order, or a category",
+        "open-games": "the games that are still to be played, with their days",
         "crosstable": "everybody against everybody",
         "ranks": "everybody's place after each round",
         "card": "one player's card, with what the score was worth",

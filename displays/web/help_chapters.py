@@ -31,6 +31,7 @@ OF_A_TOURNAMENT = {
     "player-list": "first-tournament",
     "categories": "first-tournament",
     "fees": "player-lists",
+    "open-games": "absent-player",
     "season": "season",
     "lots": "draughts",
     "intermediate": "draughts",

@@ -22,6 +22,7 @@ from ledger.views.figures import Amount
 from ledger.views.ladder import Ladder
 from ledger.views.ladder_table import LadderTable, TableLine
 from ledger.views.ladder_working import Working
+from ledger.views.open_games import OpenGames
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
 from ledger.views.starting_list import StartingList
@@ -42,6 +43,8 @@ def view_csv(view: View, language: Language) -> str:
             return _to_csv(_card(view, language))
         case StartingList():
             return _to_csv(_starting_list(view, language))
+        case OpenGames():
+            return _to_csv(_open_games(view, language))
         case Ranks():
             return _to_csv(_ranks(view, language))
         case Ladder():
@@ -75,6 +78,12 @@ def _starting_list(view: StartingList, language: Language) -> Iterable[_Row]:
     yield [language.word("place"), *map(language.field, (*_PEOPLE, "categories"))]
     for line in view.lines:
         yield [line.place, *_person(line.player), _text(", ".join(line.player.categories))]
+
+
+def _open_games(view: OpenGames, language: Language) -> Iterable[_Row]:
+    yield [*map(language.word, ("round", "board", "white", "black")), language.word("until", "open-games")]
+    for game in view.games:
+        yield [game.round, game.board, _text(game.white.name), _text(game.black.name), _text(game.until)]
 
 
 def player_list_csv(columns: Sequence[PlayerColumn], total: Sequence[str] = ()) -> str:
@@ -173,7 +182,7 @@ def _ranks(view: Ranks, language: Language) -> Iterable[_Row]:
 def _person(person: Person) -> _Row:
     texts = (person.title, person.name, person.club, person.federation)
     title, name, club, federation = map(_text, texts)
-    return person.number, title, name, person.rating or "", club, federation
+    return person.shown_number, title, name, person.rating or "", club, federation
 
 
 def _text(typed: str) -> str:

@@ -1,13 +1,16 @@
-"""Games that are still being played when the next round is paired, in words: whose, and what they count as."""
+"""Open games in words: whose, when they are played, and what they count as while a round is paired."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
+from displays.words.dates import write_wall_time
 from displays.words.language import Language
+from displays.words.notation import full_name
+from displays.words.text_table import table
 from engine.scoring import show
-from ledger.views.open_games import OpenGame
+from ledger.views.open_games import OpenGame, OpenGames
 
 
 def score_before(
@@ -30,3 +33,20 @@ def open_games_line(games: Sequence[OpenGame], is_ladder: bool, language: Langua
     ]
     key = "games-still-played-on-ladder" if is_ladder else "games-still-played"
     return language.phrase(key, count=len(games), games="; ".join(named)) if games else ""
+
+
+def write_until(game: OpenGame, language: Language) -> str:
+    """When it is played: a day as the language writes it, with the time if there is one; or the words as typed."""
+    return write_wall_time(game.until, language) if game.day else game.until
+
+
+def open_games_text(view: OpenGames, language: Language) -> str:
+    if not view.games:
+        return language.word("none", "open-games")
+    heads = [language.word(key) for key in ("round", "board", "white", "black")]
+    rows = [
+        [str(game.round), str(game.board), full_name(game.white), full_name(game.black), write_until(game, language)]
+        for game in view.games
+    ]
+    until = language.word("until", "open-games")
+    return "\n".join([language.word("title", "open-games"), "", table([*heads, until], rows, right=(0, 1))])

@@ -10,7 +10,7 @@ from displays.words.ladder_table_text import ladder_table_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
 from displays.words.notation import outcomes_called, result_mark, who
-from displays.words.open_games import score_before
+from displays.words.open_games import open_games_text, score_before
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.starting_list_text import starting_list_text
 from displays.words.text_table import table
@@ -23,6 +23,7 @@ from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.ladder_table import LadderTable
 from ledger.views.ladder_working import Working
+from ledger.views.open_games import OpenGames
 from ledger.views.paired_ladder import places_before
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
@@ -46,6 +47,8 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
             return crosstable_text(view, language)
         case StartingList():
             return starting_list_text(view, language)
+        case OpenGames():
+            return open_games_text(view, language)
         case Ranks():
             return ranks_text(view, language)
         case Explanation():

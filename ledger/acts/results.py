@@ -244,7 +244,7 @@ def _evolve_corrected(state: State, event: ResultCorrected) -> State:
 def _evolve_colours(state: State, event: ColoursCorrected) -> State:
     """What each player scored stays with the player."""
     old = state.tournament.rounds[event.round - 1].boards[event.board - 1]
-    turned = Board(old.black, old.white, _MIRRORED.get(old.result, old.result), state.version + 1)
+    turned = Board(old.black, old.white, _MIRRORED.get(old.result, old.result), state.version + 1, until=old.until)
     return _mark_corrected(
         state, with_board(state.tournament, event.round, event.board, turned), event.round, event.board
     )
@@ -261,7 +261,9 @@ _MIRRORED |= {black: white for white, black in _MIRRORED.items()}
 
 
 def _evolve_postponed(state: State, event: GamePostponed) -> State:
-    return state.advance(with_result(state, event.round, event.board, Result.POSTPONED))
+    old = state.tournament.rounds[event.round - 1].boards[event.board - 1]
+    board = Board(old.white, old.black, Result.POSTPONED, state.version + 1, until=event.until)
+    return state.advance(with_board(state.tournament, event.round, event.board, board))
 
 
 def _mark_corrected(state: State, changed: Tournament, number: int, place: int) -> State:

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.errors import BadInput, Refusal
 from engine.registry import has_ladder
+from ledger.shown_numbers import shown_numbers
 from ledger.state import State
 from ledger.views import (
     audit,
@@ -19,6 +20,7 @@ from ledger.views import (
     ladder_card,
     ladder_table,
     ladder_working,
+    open_games,
     paired_ladder,
     pairing_reasons,
     ranks,
@@ -54,6 +56,7 @@ STATE_VIEWS: tuple[StateView, ...] = (
     ladder,
     ladder_table,
     ladder_working,
+    open_games,
     starting_list,
 )
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, pairing_reasons)
@@ -95,6 +98,8 @@ def may_differ(name: str, before: State, after: State) -> bool:
         return True
     old, new = before.tournament, after.tournament
     if old.categories is not new.categories:  # they stand behind every name
+        return True
+    if shown_numbers(old) != shown_numbers(new):  # before every name
         return True
     return old is not new and any(getattr(old, part) is not getattr(new, part) for part in parts)
 

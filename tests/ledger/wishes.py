@@ -40,7 +40,7 @@ from ledger.acts.schedule import MoveRound, SetSchedule
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
-from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder, ShowStartNumbers
 from ledger.acts.undo import UndoRecord
 from ledger.evenings import list_days
 from ledger.schedule import ScheduleLine
@@ -103,7 +103,8 @@ def wish_start_order(state: State, chance: random.Random) -> Command:
     chance.shuffle(order)
     by_hand = SetStartOrder(order=tuple(order), reason="by last year's table")
     exchanged = ExchangeNumbers(player=order[0], other=order[-1], reason="as announced")
-    return chance.choice((by_hand, exchanged, RenumberPlayers(reason="list of May")))
+    shown = ShowStartNumbers(shown=chance.random() < 0.5, reason="as on the cards")
+    return chance.choice((by_hand, exchanged, shown, RenumberPlayers(reason="list of May")))
 
 
 def wish_draw(state: State, chance: random.Random) -> Command:
@@ -366,7 +367,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
 # What happens often in a hall happens often here, so that a history gets past its first round.
 WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_evening, 3),
-    (wish_result, 30),
+    (wish_result, 32),
     (wish_pair, 8),
     (wish_publish, 8),
     (wish_close, 8),
@@ -374,7 +375,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_correct_player, 2),
     (wish_ratings, 1),
     (wish_start_order, 1),
-    (wish_draw, 1),
+    (wish_draw, 2),
     (wish_external_value, 1),
     (wish_category, 2),
     (wish_withdraw, 1),
@@ -394,12 +395,12 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_rating_correction, 1),
     (wish_undo, 1),
     (wish_half_byes, 1),
-    (wish_fees, 2),
+    (wish_fees, 3),
     (wish_extra_game, 3),
     (wish_adjust, 1),
     (wish_reopen, 1),
     (wish_settle, 1),
-    (wish_end, 3),
+    (wish_end, 5),
     (wish_details, 1),
     (wish_announce, 2),
     (wish_clock, 1),

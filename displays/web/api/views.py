@@ -29,6 +29,7 @@ from ledger.views.ladder import Ladder
 from ledger.views.ladder_table import LadderTable
 from ledger.views.ladder_working import Working
 from ledger.views.names import Names, names
+from ledger.views.open_games import OpenGames
 from ledger.views.ranks import Ranks
 from ledger.views.schedule import RoundTimes, show_schedule
 from ledger.views.standings import Standings
@@ -42,6 +43,7 @@ _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
     "boards": (Boards, {"of": "round"}),
     "standings": (Standings, {"of": "round", "category": "category", "period": "period"}),
     "starting-list": (StartingList, {"category": "category"}),
+    "open-games": (OpenGames, {}),
     "crosstable": (Crosstable, {"of": "round"}),
     "ranks": (Ranks, {"of": "round"}),
     "card": (PlayerCard, {"of": "round", "k": "k"}),

@@ -19,6 +19,7 @@ from displays.words.language import Language
 from engine.registry import has_ladder
 from ledger.replay import Newest
 from ledger.state import State
+from ledger.views.open_games import open_games
 
 TABLES = ("crosstable", "ranks")  # which there are from the first round on
 
@@ -57,6 +58,7 @@ def _menu(request: Request, reader: Language, state: State, here: str) -> Iterat
         ("boards", reader.word("boards")),
         ("standings", reader.word("ladder" if has_ladder(t.rules.system) else "standings")),
         *((("ladder-table", reader.word("title", "ladder")),) if has_ladder(t.rules.system) and t.rounds else ()),
+        *((("open-games", reader.word("title", "open-games")),) if open_games(t, t.next_round) else ()),
         ("players", reader.word("starting-list")),
         *((name, reader.word(name)) for name in TABLES if t.rounds),
         *((("schedule", reader.word("title", "schedule")),) if state.schedule.lines else ()),

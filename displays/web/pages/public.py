@@ -24,6 +24,7 @@ from displays.web.sections.category_choice import FIELDS, asked_category, catego
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.ladder import ladder_section, working_section
 from displays.web.sections.ladder_table import ladder_table_section
+from displays.web.sections.open_games import open_games_section
 from displays.web.sections.period_choice import PERIOD, asked_period
 from displays.web.sections.rankings import (
     crosstable_section,
@@ -146,6 +147,12 @@ async def players_page(request: Request) -> Response:
     return await _table_page(request, seen, "players", section, **facts)
 
 
+async def open_games_page(request: Request) -> Response:
+    seen, reader = await _views_of_request(request), asked_language(request)
+    section = open_games_section(seen, reader, _to_card(request, reader))
+    return await _table_page(request, seen, "open-games", section)
+
+
 async def card_page(request: Request) -> Response:
     seen, reader = await _views_of_request(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
@@ -208,8 +215,12 @@ async def _table_page(
     )
 
 
+# Whose title stands in a section of the locale.
+_SECTIONS = {"ladder-table": "ladder", "open-games": "open-games"}
+
+
 def _title_of(reader: Language, name: str) -> str:
-    return reader.word("title", "ladder") if name == "ladder-table" else reader.word(name)
+    return reader.word("title", _SECTIONS[name]) if name in _SECTIONS else reader.word(name)
 
 
 async def _views_of_request(request: Request, *questions: str) -> SeenViews:
@@ -251,6 +262,7 @@ ROUTES = [
     Route("/t/{id}/boards", boards_page),
     Route("/t/{id}/crosstable", crosstable_page),
     Route("/t/{id}/ladder-table", ladder_table_page),
+    Route("/t/{id}/open-games", open_games_page),
     Route("/t/{id}/players", players_page),
     Route("/t/{id}/ranks", ranks_page),
     Route("/t/{id}/standings", standings_page),

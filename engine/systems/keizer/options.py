@@ -93,6 +93,7 @@ class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True)
     rematch_gap: int = 0  # at least so many rounds between two games of the same players
     relax_gap: bool = True  # by as little as makes a pairing possible
     newcomer_bye: bool = True  # who comes for the first time may be the one without a game; the text is silent
+    no_show_bye: bool = False  # who stayed away without notice is the next one without a game
     pairing: Literal["next-opponent", "least-distance"] = "next-opponent"
     gap_weight: int = 4  # least-distance: for each round that a rematch comes before twice the gap
     colour_weight: int = 1  # least-distance: for each of balance and last colour that both share

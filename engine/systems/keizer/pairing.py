@@ -7,7 +7,7 @@ paired*; and the least sum of squared distances over the whole field. Neither ge
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.errors import NoPairing
 from engine.matching.bitsets import members
@@ -110,12 +110,16 @@ def _bye_candidates(t: Tournament, options: KeizerShared, ladder: Sequence[Playe
 
     Nobody has it in two rounds running while there is another. That comes first; it hardly ever changes the choice,
     because who has just had it seldom has the fewest. A club may spare newcomers in the same way: they begin at the
-    bottom without a bye, so that they would be the first to go home again.
+    bottom without a bye, so that they would be the first to go home again. And it may let those sit out first who
+    stayed away without notice, and so left somebody else without a game.
     """
-    byes, just_had = _byes(t), _just_had_it(t)
-    spared = frozenset() if options.newcomer_bye else _newcomers(t, ladder)
+    byes, just_had, no_shows = _byes(t), _just_had_it(t), _no_shows(t, options)
+    spared = frozenset[PlayerId]() if options.newcomer_bye else _newcomers(t, ladder) - no_shows.keys()
     from_the_bottom = ladder[::-1]
-    return sorted(from_the_bottom, key=lambda player: (player == just_had or player in spared, byes[player]))
+    return sorted(
+        from_the_bottom,
+        key=lambda player: (player == just_had or player in spared, player not in no_shows, byes[player]),
+    )
 
 
 def _newcomers(t: Tournament, ladder: Sequence[PlayerId]) -> frozenset[PlayerId]:
@@ -127,6 +131,23 @@ def _newcomers(t: Tournament, ladder: Sequence[PlayerId]) -> frozenset[PlayerId]
 def _byes(t: Tournament) -> Counter[PlayerId]:
     sitouts = (sitout for played in t.rounds for sitout in played.sitouts)
     return Counter(sitout.player for sitout in sitouts if sitout.outcome is Outcome.PAIRING_BYE)
+
+
+def _no_shows(t: Tournament, options: KeizerShared) -> Mapping[PlayerId, int]:
+    """Who stayed away without notice, or lost by forfeit, in which round last, and has had no bye since."""
+    found: dict[PlayerId, int] = {}
+    for played in t.rounds if options.no_show_bye else ():
+        seats = (seat for board in played.boards for seat in board.seats())
+        of_round = [
+            *((player, outcome) for player, _, _, outcome in seats),
+            *((sitout.player, sitout.outcome) for sitout in played.sitouts),
+        ]
+        for player, outcome in of_round:
+            if outcome in (Outcome.ABSENT_UNNOTIFIED, Outcome.FORFEIT_LOSS):
+                found[player] = played.number
+            elif outcome is Outcome.PAIRING_BYE:
+                found.pop(player, None)
+    return found
 
 
 def _just_had_it(t: Tournament) -> PlayerId | None:
@@ -296,16 +317,21 @@ def _field_reasons(
         )
     if field.bye is None:
         return
-    byes, just_had = _byes(t), _just_had_it(t)
+    byes, just_had, no_shows = _byes(t), _just_had_it(t), _no_shows(t, options)
     newcomers = _newcomers(t, ladder)
-    yield Reason("keizer-bye", BYE_ARTICLE, (field.bye,), {"byes": byes[field.bye]})
+    if field.bye in no_shows:
+        yield Reason("keizer-bye-no-show", BYE_ARTICLE, (field.bye,), {"round": no_shows[field.bye]})
+    else:
+        yield Reason("keizer-bye", BYE_ARTICLE, (field.bye,), {"byes": byes[field.bye]})
     if field.bye in newcomers and options.newcomer_bye:
         yield Reason("keizer-bye-first-evening", BYE_ARTICLE, (field.bye,))
     for player in reversed(ladder[ladder.index(field.bye) + 1 :]):
         if player == just_had:
             yield Reason("keizer-bye-just-had", BYE_ARTICLE, (player,), {"round": len(t.rounds)})
-        elif player in newcomers and not options.newcomer_bye:
+        elif player in newcomers and player not in no_shows and not options.newcomer_bye:
             yield Reason("keizer-bye-newcomer", BYE_ARTICLE, (player,))
+        elif field.bye in no_shows and player not in no_shows:
+            yield Reason("keizer-bye-had-notice", BYE_ARTICLE, (player,))
         elif byes[player] > byes[field.bye]:
             yield Reason("keizer-bye-had-more", BYE_ARTICLE, (player,), {"byes": byes[player]})
         else:

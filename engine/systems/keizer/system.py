@@ -45,7 +45,9 @@ OPTION_GROUPS = (
             "rounding",
         ),
     ),
-    OptionGroup("byes", ("newcomer_bye", "team_duty", "team_duty_by_result", "full_bye", "half_bye", "zero_bye")),
+    OptionGroup(
+        "byes", ("newcomer_bye", "no_show_bye", "team_duty", "team_duty_by_result", "full_bye", "half_bye", "zero_bye")
+    ),
     OptionGroup("joining", ("late_joiner", "missed_rounds", "leaver", "left_opponents", "left_share")),
     OptionGroup("pairing", ("period_meetings", "relax_gap", "pairing", "gap_weight", "colour_weight")),
     OptionGroup("colours", ("colours", "max_same_colour")),

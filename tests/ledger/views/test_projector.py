@@ -340,7 +340,7 @@ def test_which_views_a_command_may_change() -> None:
     assert changed_by(Announce(text="Lunch")) == ()
     assert changed_by(SetStartOrder(order=(3, 2, 1), reason="as agreed")) == (*of_the_order, "starting-list")
     assert changed_by(SettleTie(players=(3, 1), by="play-off")) == of_the_order
-    assert changed_by(ReopenRound(round=1, reason="early")) == ("boards", *of_the_order)
+    assert changed_by(ReopenRound(round=1, reason="early")) == ("boards", *of_the_order, "open-games")
     assert changed_by(SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")) == ()
 
 

@@ -75,6 +75,20 @@ def test_a_postponed_game_says_so_on_a_card(club: Roundlog, web: Web):
     assert "postponed" not in club("card", "club", 3)
 
 
+def test_open_games_have_a_page_for_everybody_with_their_days(club: Roundlog, web: Web):
+    assert "/open-games" not in web.get("/t/club?lang=nl").text
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    club("postpone", "club", 3, 1, "--until", "2026-10-09T20:00")
+    assert "/t/club/open-games" in web.get("/t/club?lang=nl").text
+    page = web.get("/t/club/open-games?lang=nl").text
+    assert "Openstaande partijen" in page
+    assert "9 okt" in page
+    assert web.get("/api/t/club/open-games").json()["games"][0]["until"] == "2026-10-09T20:00"
+    assert "2026-10-09" in web.sign_in("arbiter", "club").get("/console/club/open-games").text
+    assert "20:00" in club("open-games", "club")
+
+
 def test_a_round_without_a_result_has_no_place_on_a_card(club: Roundlog, web: Web):
     def newest() -> str:
         return next(line for line in club("card", "club", 4).splitlines() if line.lstrip().startswith("3 "))

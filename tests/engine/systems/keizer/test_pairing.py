@@ -210,6 +210,27 @@ def test_in_the_first_round_everybody_is_new() -> None:
     assert KEIZER.pair(club(5, newcomer_bye=False)).bye == 5
 
 
+def test_who_stayed_away_without_notice_may_sit_out_the_next_odd_evening() -> None:
+    """2 was not there in round 1, and nobody had known."""
+    rounds = ("1-3 =, 2 silent, 4-5 =", "1-4 =, 2-3 =, 5 absent")
+    usual = KEIZER.pair(still_ladder(5, *rounds))
+    assert (usual.bye, reasons(usual, "keizer-bye-no-show")) == (5, [])
+    sits_out = KEIZER.pair(still_ladder(5, *rounds, no_show_bye=True))
+    assert (sits_out.bye, reasons(sits_out, "keizer-bye-no-show")) == (2, [((2,), {"round": 1})])
+    assert reasons(sits_out, "keizer-bye-had-notice") == [((5,), {}), ((4,), {}), ((3,), {})]
+    assert reasons(sits_out, "keizer-bye") == []
+
+
+def test_who_has_sat_out_for_it_is_as_everybody_again() -> None:
+    t = still_ladder(5, "1-3 =, 2 silent, 4-5 =", "1-4 =, 2 bye, 3-5 =", "1-5 =, 2-4 =, 3 bye", no_show_bye=True)
+    assert KEIZER.pair(t).bye == 5
+
+
+def test_a_game_lost_by_forfeit_is_staying_away_too() -> None:
+    t = still_ladder(5, "1-3 =, 2-4 -, 5 bye", "1-4 =, 2-5 =, 3 absent", no_show_bye=True)
+    assert KEIZER.pair(t).bye == 2
+
+
 def test_never_twice_in_a_row_while_there_is_another() -> None:
     """3 has had one bye, just now, and 1 and 2 have had two each."""
     t = still_ladder(3, "2-3 =, 1 bye", "1-3 =, 2 bye", "2-3 =, 1 bye", "1-3 =, 2 bye", "1-2 =, 3 bye")
