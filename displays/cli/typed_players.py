@@ -18,10 +18,12 @@ _SITS_OUT = re.compile(r"^\s*\d+")  # 7=half-bye
 
 
 def with_players(args: Namespace, t: Tournament | None) -> Namespace:
-    """The same words with the numbers by which the log knows these players."""
-    if t is None or not t.shows_start_numbers:
-        return args
-    return Namespace(**{name: _read(name, value, t) for name, value in vars(args).items()})
+    """The same words with the numbers by which the log knows these players. They are put right where they stand: a
+    command may note there what its report needs."""
+    if t is not None and t.shows_start_numbers:
+        for name, value in vars(args).items():
+            setattr(args, name, _read(name, value, t))
+    return args
 
 
 def find_player(t: Tournament, number: int) -> PlayerId:
