@@ -19,6 +19,7 @@ from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.formats.player_cells import Adjusted
+from ledger.shown_numbers import shown_numbers
 from ledger.views.audit import Entry
 from ledger.views.ticker import NewsItem
 
@@ -67,11 +68,14 @@ class _NamesOf(Mapping[PlayerId, str]):
     """Looked up when they are told: a list of a thousand players is told of line by line."""
 
     def __init__(self, t: Tournament) -> None:
-        self._entries, self._removed = t.entries, t.removed
+        self._entries, self._removed, self._shown = t.entries, t.removed, shown_numbers(t)
 
     def __getitem__(self, number: PlayerId) -> str:
         entry = self._entries.get(number)
         return self._removed[number] if entry is None else entry.player.name
+
+    def number_shown(self, player: PlayerId) -> int:
+        return self._shown.get(player, player)
 
     def __contains__(self, number: object) -> bool:
         return number in self._entries or number in self._removed
@@ -86,7 +90,7 @@ class _NamesOf(Mapping[PlayerId, str]):
 
 class _NamesWithNumbers(_NamesOf):
     def __getitem__(self, number: PlayerId) -> str:
-        return named_player(number, {number: super().__getitem__(number)})
+        return named_player(number, {number: super().__getitem__(number)}, self._shown)
 
 
 def names_of(t: Tournament) -> Names:
@@ -140,7 +144,7 @@ def record_line(recorded: Recorded, entry: Entry, language: Language, points: Po
     version, _, _, what, *rest = audit_row(told, language, points, names)
     if isinstance(recorded.event, PlayerRegistered):
         player = recorded.event.player
-        rest = [f"{player.number} {player.name}"]
+        rest = [f"{_number_shown(player.number, names)} {player.name}"]
     return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
@@ -253,12 +257,24 @@ def _field(dotted: str, language: Language, names: Names) -> str:
     return language.field(dotted)
 
 
+_LISTS_OF_PLAYERS = ("players", "start_order", "order")
+
+
+def _number_shown(player: PlayerId, names: Names) -> int:
+    """What people know the player by."""
+    return names.number_shown(player) if isinstance(names, _NamesOf) else player
+
+
 def _plain(field: str, value: Plain, language: Language, points: PointTable, names: Names) -> str:
     first, last = field.partition(".")[0], field.rpartition(".")[2]
     if last in ("white", "black") and isinstance(value, int):
         return names.get(value, str(value))
     if value is None or value == "" or value == ():
         return "–"
+    if field == "number" and isinstance(value, int):
+        return str(_number_shown(value, names))
+    if last in _LISTS_OF_PLAYERS and isinstance(value, tuple):
+        return language.join([_number_shown(one, names) if isinstance(one, int) else one for one in value])
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
     if field == "evenings_off" and isinstance(value, tuple):

@@ -6,7 +6,6 @@ import hashlib
 from urllib.parse import quote, urlencode
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.roles import Visitor

@@ -52,7 +52,7 @@ async def find(request: Request) -> Response:
     reader = asked_language(request)
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
-    found = [player for player in everybody if fits_name(player, asked)]
+    found = [player for player in everybody if fits_name(seen.tournament, player, asked)]
     return render_page(
         request,
         "phone_find.html",

@@ -352,6 +352,11 @@ function paintAsOf() {
   );
 }
 
+async function keepForLater() {
+  const { keepPage } = await import("./keep_page.js");
+  keepPage();
+}
+
 // -- a member ---------------------------------------------------------------------------------------------------------
 
 async function paintMember() {
@@ -379,12 +384,10 @@ paint();
 paintMember();
 if (!facts.isPast) {
   const topics = [`card:${facts.player}`, ...(ladder === null ? [] : [LADDER_TOPIC]), "clock", "announcements"];
-  line = follow(facts.stream, [...topics, "schedule"], takeFrame, {
-    onState: takeConnection,
-    since: { [`card:${facts.player}`]: card.version },
-  });
+  const since = { [`card:${facts.player}`]: card.version };
+  line = follow(facts.stream, [...topics, "schedule"], takeFrame, { onState: takeConnection, since });
   if (kept) takeConnection(false, null);
-  setTimeout(async () => (await import("./keep_page.js")).keepPage(), 2_000);
+  setTimeout(keepForLater, 2_000); // what is read comes first
   setInterval(() => {
     paintTime();
     paintAnnouncements();
