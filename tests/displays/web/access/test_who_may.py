@@ -57,6 +57,7 @@ PAGES: dict[str, Need] = {
     "GET /f/{id}": Permission.SEE,
     "GET /p/{id}": Permission.SEE,
     "GET /p/{id}/{player}": Permission.SEE,
+    "GET /p/{id}/{player}/app.webmanifest": Permission.SEE,
     "GET /p/{id}/{player}/why/{round}": Permission.SEE,
     "GET /p/{id}/{player}/stakes": Permission.SEE,
     "GET /p/{id}/{player}/movement": Permission.SEE,

@@ -127,6 +127,17 @@ def test_the_next_season_is_opened_from_the_console(season: Roundlog, web: Web):
     assert arbiter.post("/api/next-season", json=NEXT).json()["code"] == "tournament-exists"
 
 
+def test_of_the_season_before_which_may_be_private_only_arbiters_hear(season: Roundlog, web: Web):
+    web.sign_in("owner").post("/api/next-season", json=NEXT)
+    for path in ("/api/t/next/events", "/api/t/next/audit", "/t/next/audit"):
+        told = web.get(path)
+        assert told.status_code == 200
+        assert "Club season 2" in told.text
+        assert not {"previous_season", "previous_head", "continues", "(keizer)"} & set(
+            told.text.replace('"', " ").split()
+        )
+
+
 def test_whoever_may_not_open_tournaments_opens_none(season: Roundlog, web: Web):
     of_one = web.sign_in("arbiter", "keizer")
     assert 'id="next-form"' not in of_one.get("/console/keizer/season").text
