@@ -146,7 +146,7 @@ def _check_details_in_fide_mode(state: State, command: ChangeDetails) -> None:
     t, starts = state.tournament, command.details.starts
     edition = tiebreaks.edition_in_force(starts)
     if t.rounds and starts != t.details.starts and edition != t.rules.tiebreak_edition:
-        raise Refusal("fide-mode-edition", field="starts", edition=t.rules.tiebreak_edition, rule="VCL4THP 105")
+        raise Refusal("fide-mode-edition", field="starts", edition=t.rules.tiebreak_edition, rule="C.07 4.1.1")
 
 
 def change_rules(state: State, command: ChangeRules) -> list[Event]:
@@ -182,12 +182,12 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
 # What stands in FIDE mode once round 1 is paired, and by which rule.
 _FIXED_IN_FIDE_MODE = {
     "rounds": "C.04.1 1",
-    "options": "VCL4THP 109",
-    "tiebreaks": "VCL4THP 200",
-    "tiebreak_edition": "VCL4THP 200",
-    "ratings": "VCL4THP 145",
+    "options": "C.04.7",
+    "tiebreaks": "C.07 4.1.1",
+    "tiebreak_edition": "C.07 4.1.1",
+    "ratings": "C.04.2 2.1",
     "equals_by": "C.04.2 2.2",
-    "chess960": "VCL4THP 222",
+    "chess960": "E.01 Guidelines II",
 }
 
 
