@@ -179,7 +179,7 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     return [RulesChanged(rules=rules, reason=command.reason, leaves_fide_mode=leaves)]
 
 
-# What stands in FIDE mode once round 1 is paired, and by which rule.
+# What stands in FIDE mode once round 1 is paired, and by which rule: of a Swiss, whose options are its acceleration.
 _FIXED_IN_FIDE_MODE = {
     "rounds": "C.04.1 1",
     "options": "C.04.7",
@@ -193,9 +193,10 @@ _FIXED_IN_FIDE_MODE = {
 
 def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
     """VCL4THP 57, 109, 110, 200: what was announced stands."""
-    found = Gathered()
-    for field, rule in _FIXED_IN_FIDE_MODE.items():
-        if state.tournament.rounds and getattr(command.rules, field) != getattr(state.tournament.rules, field):
+    found, t = Gathered(), state.tournament
+    rules = _FIXED_IN_FIDE_MODE | ({"options": "C.05"} if is_predetermined(t.rules.system) else {})
+    for field, rule in rules.items():
+        if t.rounds and getattr(command.rules, field) != getattr(t.rules, field):
             found.problems.append(Refusal("fide-mode-fixed", field=field, rule=rule))
     found.tell()
 

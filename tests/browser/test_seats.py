@@ -153,7 +153,7 @@ def test_the_engines_pairing_is_compared(draft: tuple[str, Page]):
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.locator("#engine-says")).to_contain_text("Boards that the engine would pair otherwise: 2.")
+    expect(page.locator("#engine-says")).to_contain_text("Boards that the system would pair otherwise: 2.")
     expect(page.locator(".differs-other")).to_have_count(2)
 
 
