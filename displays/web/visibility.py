@@ -16,6 +16,7 @@ from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
 from ledger.acts.categories import STAFF_CATEGORY, CategoryChanged, CategoryDefined
 from ledger.acts.hall import Announced
+from ledger.acts.opening import TournamentOpened
 from ledger.acts.player_names import naming_players
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.ratings import EntryRatings, RatingsChange, RatingsUpdated
@@ -240,6 +241,8 @@ def public_event(event: Event, publicity: PersonPublicity) -> Event:
         return msgspec.structs.replace(event, name="", conditions="", players=())
     if isinstance(event, Announced):
         return msgspec.structs.replace(event, of_festival=0, festival="")  # the festival may be private
+    if isinstance(event, TournamentOpened):
+        return msgspec.structs.replace(event, continues=None)  # so may the season before
     if isinstance(event, RatingsUpdated):
         return msgspec.structs.replace(event, changes=tuple(map(_public_change, event.changes)))
     shown = publish_people(event, publicity)
@@ -256,7 +259,8 @@ def _public_change(change: RatingsChange) -> RatingsChange:
     return RatingsChange(change.player, *counts)
 
 
-_OF_STAFF = re.compile(rf"ratings\.\d+\..*|{STAFF_CATEGORY}\..*")  # (``ratings.method`` is of the rules)
+# (``ratings.method`` is of the rules; the season before may be private.)
+_OF_STAFF = re.compile(rf"ratings\.\d+\..*|{STAFF_CATEGORY}\..*|previous_(season|head)")
 
 
 def check_category(t: Tournament, text: str) -> None:

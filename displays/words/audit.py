@@ -11,8 +11,9 @@ from displays.words.breach_text import breach_sentence
 from displays.words.dates import write_day, write_wall_time
 from displays.words.language import Language, named_player
 from displays.words.notation import outcome_words, result_mark, with_sign
+from displays.words.rating_text import rating_line
 from displays.words.text_table import one_line
-from engine.model import PlayerId, PointTable, Result, Tournament
+from engine.model import PlayerId, PointTable, RatingOf, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
 from ledger.acts.pairing import RoundPaired
@@ -115,7 +116,7 @@ def audit_row(
         _subject(entry, language, names, most),
         "; ".join(
             (
-                *(_change(change, language, points, names) for change in _changes_to_tell(entry)),
+                *_told_changes(entry, language, points, names),
                 *_place_changes(entry, language, names),
             )
         ),
@@ -235,6 +236,38 @@ def _with_point_table(changes: Sequence[Change]) -> list[Change]:
     return [*others, Change("points", None, written)]
 
 
+def _told_changes(entry: Entry, language: Language, points: PointTable, names: Names) -> Iterator[str]:
+    ratings: dict[str, list[Change]] = {}
+    for change in _changes_to_tell(entry):
+        if place := _place_of_rating(change.field):
+            ratings.setdefault(place, []).append(change)
+        else:
+            yield _change(change, language, points, names)
+    for changes in ratings.values():
+        was, now = (_whole_rating(changes, when) for when in ("old", "new"))
+        if was or now:
+            arrow = f"{rating_line(was, language)} → " if was else ""
+            yield f"{language.field('rating')} {arrow}{rating_line(now, language) if now else '–'}"
+        else:
+            yield from (_change(change, language, points, names) for change in changes)
+
+
+def _place_of_rating(field: str) -> str:
+    """``ratings.2.value`` → 2, of several that a player has."""
+    first, _, rest = field.partition(".")
+    place = rest.partition(".")[0]
+    return place if first == "ratings" and place.isdecimal() else ""
+
+
+def _whole_rating(changes: Sequence[Change], when: str) -> RatingOf | None:
+    """One that was not there before, or is no more. None: only something about it changed."""
+    other = "new" if when == "old" else "old"
+    fields = {change.field.rpartition(".")[2]: change for change in changes}
+    if not {"source", "value"} <= fields.keys() or any(getattr(one, other) is not None for one in changes):
+        return None
+    return msgspec.convert({name: getattr(one, when) for name, one in fields.items()}, RatingOf)
+
+
 def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
     """``rating 1800 → 1850``; what was not there before has no arrow."""
     field, new = _field(change.field, language, names), _plain(change.field, change.new, language, points, names)
@@ -252,6 +285,9 @@ def _field(dotted: str, language: Language, names: Names) -> str:
         return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
     if first == "absent_days":
         return f"{language.field(first)} {write_day(rest, language)}"
+    if place := _place_of_rating(dotted):
+        what = rest.partition(".")[2]
+        return f"{language.field('rating')} {place}" + ("" if what == "value" else f" {language.field(what)}")
     if first in ("sitouts", "start_number") and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)

@@ -88,6 +88,7 @@ async def players(request: Request) -> Response:
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
         or t.first_colour is not None,
+        may_draw_colour=t.first_colour is None or not scene.state.fide_mode.is_on,
         uses_fees=scene.state.fees.is_used,
         titles=TITLES.get(t.rules.game, ()),
     )
