@@ -118,7 +118,7 @@ async def follow(request: Request) -> Response:
             **reader.section("schedule"),
             **reader.section("phones"),
             **_ladder_words(t, reader),
-            **(reader.section("phone-member") if is_member else {}),
+            **(_member_words(reader) if is_member else {}),
         },
         t=t,
         version=seen.version,
@@ -134,6 +134,11 @@ async def follow(request: Request) -> Response:
     if visitor.session:
         answer.headers[KEPT_FOR] = mark_of(visitor)
     return answer
+
+
+def _member_words(reader: Language) -> dict[str, str]:
+    mail = {key: text for key, text in reader.section("mail").items() if key.startswith("mail-")}
+    return {**reader.section("phone-member"), **mail}
 
 
 async def manifest(request: Request) -> Response:
