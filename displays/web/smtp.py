@@ -50,23 +50,6 @@ def hand_over(settings: MailSettings, message: EmailMessage, to: str) -> Outcome
         return Outcome.UNKNOWN if is_handed_over else Outcome.LATER
 
 
-def try_settings(settings: MailSettings) -> str:
-    """Empty, or what is wrong: for the doctor. No mail is sent."""
-    try:
-        with _connect(settings) as smtp:
-            smtp.ehlo_or_helo_if_needed()
-            if settings.security == STARTTLS:
-                smtp.starttls(context=ssl.create_default_context())
-                smtp.ehlo()
-            if settings.user:
-                smtp.login(settings.user, settings.password)
-    except smtplib.SMTPAuthenticationError as error:
-        return f"{error.smtp_code}"
-    except (OSError, smtplib.SMTPException) as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
-
-
 def _connect(settings: MailSettings) -> smtplib.SMTP:
     if settings.security == TLS:
         context = ssl.create_default_context()

@@ -87,7 +87,7 @@ class Enlisted(msgspec.Struct, frozen=True):
     absences: Mapping[int, Outcome]  # by round
     withdrawals: tuple[Withdrawal, ...]
     is_withdrawn: bool  # not in the next round
-    absent_days: Mapping[str, Outcome] | msgspec.UnsetType  # what was announced for whole evenings
+    absent_days: Mapping[str, Outcome] | msgspec.UnsetType = msgspec.UNSET  # what was announced for whole evenings
     # Where several are known, for arbiters: by the rule of the tournament one counts.
     ratings: tuple[RatingOf, ...] | msgspec.UnsetType = msgspec.UNSET
 
