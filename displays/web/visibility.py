@@ -12,6 +12,7 @@ import msgspec
 
 from engine.errors import Refusal
 from engine.model import Tournament
+from ledger.actors import ActorKey
 from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
 from ledger.acts.categories import STAFF_CATEGORY, CategoryChanged, CategoryDefined
@@ -232,7 +233,19 @@ def without_private_data(entry: Entry, publicity: PersonPublicity) -> Entry:
     for_everybody = (change for change in entry.changes if not _OF_STAFF.fullmatch(change.field))
     told = (publish_change(change, entry.players, publicity) for change in for_everybody)
     reason = "" if BY_TAG[entry.what].has_private_reason else entry.reason
-    return msgspec.structs.replace(entry, changes=tuple(filter(None, told)), where="", reason=reason)
+    return msgspec.structs.replace(
+        entry,
+        actor=publicity.actor(entry.actor),
+        key=publish_key(entry.key, publicity),
+        changes=tuple(filter(None, told)),
+        where="",
+        reason=reason,
+    )
+
+
+def publish_key(key: ActorKey | None, publicity: PersonPublicity) -> ActorKey | None:
+    """A member's is called as they are."""
+    return None if key is None else msgspec.structs.replace(key, name=publicity.actor(key.name))
 
 
 def public_event(event: Event, publicity: PersonPublicity) -> Event:

@@ -265,7 +265,8 @@ def _whole_rating(changes: Sequence[Change], when: str) -> RatingOf | None:
     fields = {change.field.rpartition(".")[2]: change for change in changes}
     if not {"source", "value"} <= fields.keys() or any(getattr(one, other) is not None for one in changes):
         return None
-    return msgspec.convert({name: getattr(one, when) for name, one in fields.items()}, RatingOf)
+    given = {name: getattr(one, when) for name, one in fields.items()}
+    return msgspec.convert({"kind": "", **given}, RatingOf)  # what is empty is no change
 
 
 def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
