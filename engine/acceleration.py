@@ -64,7 +64,7 @@ def check_handbook(rules: Rules) -> None:
     """VCL4THP 107; FIDE C.02.03 7.1.1: of accelerations the Handbook has Baku's alone."""
     options = read_options(rules, Acceleration)
     if options.virtual_points or options.acceleration not in ("none", "baku"):
-        raise Refusal("handbook-acceleration", field="options.acceleration", rule="VCL4THP 107")
+        raise Refusal("handbook-acceleration", field="options.acceleration", rule="C.04.7")
 
 
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:

@@ -28,13 +28,14 @@ class RoundlogError(Exception):
         self.facts = facts
         self.problems: tuple[RoundlogError, ...] = ()  # where several things are wrong: all of them, this one first
         self.names: Mapping[int, str] = {}  # of the players in its facts, if they are known where it was raised
+        self.numbers: Mapping[int, int] = {}  # of these players, where people know them by another number
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value!r}" for name, value in sorted(self.facts.items()))
         return f"{self.code}({facts})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.code, self.facts, self.problems, self.names))
+        return (_rebuild, (type(self), self.code, self.facts, self.problems, self.names, self.numbers))
 
     @property
     def players(self) -> frozenset[int]:
@@ -50,22 +51,25 @@ def _rebuild(
     facts: dict[str, Fact],
     problems: tuple[RoundlogError, ...],
     names: Mapping[int, str],
+    numbers: Mapping[int, int],
 ) -> RoundlogError:
     """Errors travel between processes (a pairing is made by a worker)."""
     error = kind(code, **facts)
-    error.problems, error.names = problems, names
+    error.problems, error.names, error.numbers = problems, names, numbers
     return error
 
 
 def retell(code: str, facts: Mapping[str, Fact]) -> RoundlogError:
     """An error of which code and facts were noted, to be told once more."""
-    return _rebuild(RoundlogError, code, dict(facts), (), {})
+    return _rebuild(RoundlogError, code, dict(facts), (), {}, {})
 
 
 def together(problems: Sequence[RoundlogError]) -> RoundlogError:
     """The first of them, which brings all along: a form shows each at its field."""
     first = problems[0]
-    return first if len(problems) == 1 else _rebuild(type(first), first.code, first.facts, tuple(problems), first.names)
+    if len(problems) == 1:
+        return first
+    return _rebuild(type(first), first.code, first.facts, tuple(problems), first.names, first.numbers)
 
 
 class Refusal(RoundlogError):

@@ -376,6 +376,7 @@ class Tournament(Value, frozen=True):
     periods: tuple[Period, ...] = ()  # by their first rounds
     carried: Carried = Carried()  # from the season before
     has_alphabet: bool = False  # names stand by the alphabet of the language; in older logs by the codes of letters
+    shows_start_numbers: bool = False  # in place of the players' own; what is played knows the latter (``PlayerId``)
     # Of players, what else is public; who is shown by initials. Nothing that is played depends on it.
     public_fields: tuple[str, ...] = ("federation", "club", "sex")
     initials: frozenset[PlayerId] = frozenset()

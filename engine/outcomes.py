@@ -74,6 +74,14 @@ class Meaning(Value, frozen=True):
     requested: bool  # a voluntary unplayed round (FIDE C.07: VUR)
     floats: Floats
 
+    @property
+    def halves(self) -> int:
+        """Of a game played: 2 won, 1 drawn (an advantage draw too), 0 lost, whatever the tournament pays for it."""
+        return _HALVES.get(self.points, 0)
+
+
+_HALVES = {"win": 2, "draw": 1, "advantage": 1, "disadvantage": 1}
+
 
 def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = None) -> Meaning:
     """A row from a compact line: P played, R rated, C colour counts, M met, V voluntary."""

@@ -65,7 +65,8 @@ def follow_days(entry: Entry, state: State) -> Entry:
 def follow_schedule(state: State) -> State:
     """The same of everybody: when the schedule has changed, or a round is to be paired again."""
     t = state.tournament
-    changed = {number: follow_days(entry, state) for number, entry in t.entries.items() if entry.absent_days}
+    hanging = ((number, entry) for number, entry in t.entries.items() if entry.absent_days or entry.rounds_by_day)
+    changed = {number: follow_days(entry, state) for number, entry in hanging}
     return replace(state, tournament=replace(t, entries={**t.entries, **changed})) if changed else state
 
 

@@ -53,7 +53,7 @@ def find_deadline(schedule: Schedule, day: str) -> str:
     """By the clock on the wall (``2026-10-01T20:00``): until then an absence on that evening is announced with notice.
     Counted back from the first round of the day; where no notice is asked for, that round's beginning. Empty: nobody
     has said when it begins."""
-    begins = next((line.starts for line in schedule.lines if line.round and line.day == day), "")
+    begins = schedule.starts_on(day)
     local = read_wall_time(begins)
     if local is None or "T" not in begins:
         return ""

@@ -25,6 +25,7 @@ OF_AN_ENTRY = ("from_round", "missed", "absences", "absent_days", "withdrawals")
 
 LISTS_KEPT = 32  # of entries
 
+_MEMBER = re.compile(r"(?P<name>.+) \((?P<number>[0-9]{1,7})\)")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -36,6 +37,11 @@ class PersonPublicity(Value, frozen=True):
 
     def name(self, number: PlayerId, name: str) -> str:
         return initials_of(name) if number in self.initials else name
+
+    def actor(self, called: str) -> str:
+        """Members are called in the log as they were when their link was made: ``Smit, Anna (12)``."""
+        found = _MEMBER.fullmatch(called)
+        return called if found is None else f"{self.name(int(found['number']), found['name'])} ({found['number']})"
 
     def player(self, player: Player) -> Player:
         fields = (*ALWAYS, *(field for field in self.fields if field != "fide"))

@@ -54,6 +54,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "INSERT INTO proposals SELECT row_number() OVER (ORDER BY position), at, who, body FROM happenings "
         "WHERE json_extract(body, '$.type') IN ('correction-proposed', 'proposal-closed') ORDER BY position",
     ),
+    _table("notices"),  # addresses of members, and what was sent there; in this file alone, no other server gets them
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

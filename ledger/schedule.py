@@ -111,6 +111,10 @@ class Schedule(Value, frozen=True):
         """Of a tournament: those of that evening, in their order."""
         return tuple(sorted(line.round for line in self.lines if line.round and line.day == day))
 
+    def starts_on(self, day: str) -> str:
+        """When the first round of that day begins; empty: none is played then."""
+        return next((line.starts for line in self.lines if line.round and line.day == day), "")
+
     def changed_on(self, day: str) -> ChangedEvening | None:
         return next((one for one in self.changed if one.day == day), None)
 

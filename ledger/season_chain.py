@@ -11,6 +11,7 @@ from engine.model import Value
 from ledger.acts.act import Event
 from ledger.acts.opening import TournamentOpened
 from ledger.acts.record import Recorded
+from ledger.festival_index import UNREADABLE_STREAM
 
 MOST_SEASONS = 100
 
@@ -59,9 +60,13 @@ def _links(log: Seasons, stream: str) -> Iterator[SeasonLink]:
 
 
 def _previous_of(log: Seasons, stream: str) -> Previous | None:
+    """A log may hold streams of a newer edition: what cannot be read names no season."""
     if not log.version(stream):
         return None
-    opening = next(iter(log.events(stream, 0, 1)), None)
+    try:
+        opening = next(iter(log.events(stream, 0, 1)), None)
+    except UNREADABLE_STREAM:
+        return None
     return opening.continues if isinstance(opening, TournamentOpened) else None
 
 

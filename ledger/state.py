@@ -155,6 +155,7 @@ class State(Value, frozen=True):
     lists: tuple[RegisteredList, ...] = ()  # in the order of registration: by number, from 1 on
     fees: Fees = Fees()
     member_rights: MemberRights = MemberRights()
+    highest_removed_period: int = 0  # no period after it has the number of one that was removed
 
     def advance(
         self,
@@ -179,6 +180,7 @@ class State(Value, frozen=True):
             self.lists,
             self.fees,
             self.member_rights if member_rights is None else member_rights,
+            self.highest_removed_period,
         )
 
     def leave_fide_mode(self, reason: str) -> State:

@@ -71,7 +71,7 @@ OF_THE_API = (
         answers=rf"/api/t/({_LADDERS})/working/",
         why="a working says why a round pays nothing, and what was rounded (issue 24, 0)",
         fields={
-            **dict.fromkeys(("value_used", "games", "absences"), ADDED_EMPTY_TOO),
+            **dict.fromkeys(("value_used", "games", "absences", "is_unranked"), ADDED_EMPTY_TOO),
             **{f"lines.*.{name}": ADDED_EMPTY_TOO for name in ("is_fixed", "unrounded", "because")},
         },
     ),
@@ -263,6 +263,8 @@ def _settle(question: str, kept: str, found: str) -> tuple[str, str]:
         return kept, found
     if re.fullmatch(_KNDB, stream):
         kept, found = _in_resistance_points(_squeeze(kept)), _squeeze(found).replace(" IR ", " ")
+        for now, before in (("meets the dummy", "bye"), ("treft de dummy", "vrijgeloot")):  # issue 24, 7
+            found = found.replace(f": {now}\n", f": {before}\n")
     if re.fullmatch(_LADDERS, stream):
         return _settle_ladder(command, kept, found)
     is_draughts = re.fullmatch(_DRAUGHTS, stream) is not None

@@ -81,12 +81,13 @@ def test_one_module_chooses_the_sqlite_that_all_use():
 IN_THE_LEDGER = {
     "acts": {
         *("state", "festival", "schedule", "evenings", "absent_days", "screen", "categories", "hidden_characters"),
-        *("person_publicity", "fees"),
+        *("person_publicity", "fees", "shown_numbers"),
     },
     "store": {"acts"},
     "views": {
         *("acts", "state", "festival", "schedule", "evenings", "screen", "categories", "actors", "publication"),
         "person_publicity",
+        "shown_numbers",
     },
     "formats": {"acts", "schedule", "state", "store", "hidden_characters"},
     "rating_lists": {"formats", "store", "durable_files"},

@@ -95,6 +95,8 @@ MADE_OF = (
         "ledger.views",
         "ledger.categories",
         "ledger.person_publicity",
+        "ledger.absent_days",
+        "ledger.shown_numbers",
         "ledger.hidden_characters",
     ),
     *("displays.words", f"{WEB}.server"),

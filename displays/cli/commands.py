@@ -32,6 +32,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
         "exchange-numbers": "two players of equal rating exchange their start numbers",
+        "start-numbers": "show start numbers as the numbers of the players, or their own again",
         "renumber": "give new start numbers after corrections, with a reason",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",

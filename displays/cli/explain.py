@@ -11,6 +11,7 @@ from displays.cli.open_log import open_records
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
+from displays.cli.typed_players import with_players
 from displays.cli.writing import tournament_of
 from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Refusal
@@ -32,6 +33,7 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
         records = list(log.read(args.stream))
     tournament_of(fold(recorded.event for recorded in records))
     state, projection = replay(records, Newest())
+    args = with_players(args, state.tournament)
     if args.player is not None and args.player not in state.tournament.entries:
         raise Refusal("no-such-player", player=args.player)
     view = projection.show(ReasonsQuestion(round=args.round, player=args.player))

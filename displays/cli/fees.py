@@ -19,6 +19,7 @@ from ledger.acts.act import Command
 from ledger.acts.evolve import fold
 from ledger.acts.fees import RecordPayment, SetFees, SetTariff, TakeBackPayment
 from ledger.fees import Tariff, list_payers
+from ledger.shown_numbers import shown_number
 from ledger.state import State
 from ledger.views.alphabet import in_the_alphabet
 
@@ -75,12 +76,17 @@ def _show(args: Namespace, terminal: Terminal) -> None:
     if not fees.is_used:
         terminal.say(reader.word("not-used", SECTION))
         return
-    rows = [
-        (str(one.player), t.entries[one.player].player.name, one.tariff, _money(one.amount, state, terminal))
-        for one in payers
+    people = sorted(payers, key=lambda one: in_the_alphabet(t.entries[one.player].player.name, one.player))
+    told = [
+        (
+            str(shown_number(t, one.player)),
+            t.entries[one.player].player.name,
+            one.tariff,
+            _money(one.amount, state, terminal),
+            tell_payment(fees, one.player, reader),
+        )
+        for one in people
     ]
-    rows.sort(key=lambda row: in_the_alphabet(row[1], int(row[0])))
-    told = [(*row, tell_payment(fees, int(row[0]), reader)) for row in rows]
     heads = ("", reader.word("name"), reader.word("tariff", SECTION), reader.word("fee", SECTION), "")
     terminal.say(table(heads, told, right=(0, 3)))
     terminal.say(tell_totals(fees, fees.totals(t.entries), reader))

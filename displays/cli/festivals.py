@@ -124,8 +124,8 @@ def _players(args: Namespace, terminal: Terminal) -> None:
 
 
 def _player_row(one: FestivalPlayer) -> tuple[str, ...]:
-    others = ", ".join(f"{place.section} {place.number}" for place in one.elsewhere)
-    return one.player.name, one.section, str(one.player.number), others
+    others = ", ".join(f"{place.section} {place.shown_number}" for place in one.elsewhere)
+    return one.player.name, one.section, str(one.shown_number), others
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------

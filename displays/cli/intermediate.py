@@ -20,6 +20,7 @@ from engine.registry import SYSTEMS
 from ledger.acts.act import Command
 from ledger.acts.evolve import fold
 from ledger.acts.extra_games import RecordExtraGame
+from ledger.shown_numbers import shown_number
 from ledger.state import State
 
 _RESULTS = argument(
@@ -80,7 +81,7 @@ def _boards_text(t: Tournament, between: Paired, language: Language) -> str:
 
 
 def _name(t: Tournament, player: PlayerId) -> str:
-    return f"{player} {t.entries[player].player.name}"
+    return f"{shown_number(t, player)} {t.entries[player].player.name}"
 
 
 COMMANDS = {"intermediate": Subcommand(_RECORDING.parameters, _run)}

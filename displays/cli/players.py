@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -16,6 +17,7 @@ from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
+from displays.words.dates import write_wall_time
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Entry, Ids, Outcome, Player, RatingOf
 from ledger.acts.act import Command
@@ -25,9 +27,11 @@ from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
-from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder, ShowStartNumbers
 from ledger.acts.team_absences import EnterAbsences
+from ledger.evenings import find_deadline, is_late
 from ledger.formats.players_csv import PlayerList, read_players
+from ledger.schedule import Schedule
 from ledger.state import State
 
 _TEXTS = ("title", "club", "federation", "sex", "category")
@@ -123,6 +127,10 @@ def _exchange_numbers(args: Namespace, t: State | None) -> list[Command]:
     return [ExchangeNumbers(player=args.player, other=args.other, reason=args.reason)]
 
 
+def _start_numbers(args: Namespace, t: State | None) -> list[Command]:
+    return [ShowStartNumbers(shown=not args.off, reason=args.reason)]
+
+
 def _renumber(args: Namespace, t: State | None) -> list[Command]:
     return [RenumberPlayers(reason=args.reason)]
 
@@ -171,9 +179,32 @@ def _return(args: Namespace, t: State | None) -> list[Command]:
 
 def _absent(args: Namespace, t: State | None) -> list[Command]:
     days, rounds = args.when
+    args.late = () if t is None or args.kind is not Outcome.ABSENT else _find_late(t.schedule, days)
     return _together(
         AnnounceAbsence(player=player, rounds=rounds, outcome=args.kind, days=days) for player in args.players
     )
+
+
+def _find_late(schedule: Schedule, days: Iterable[str]) -> list[tuple[str, str]]:
+    """Of these days those for which notice counts no more, and until when it did."""
+    now = datetime.now(UTC)
+    return [(day, find_deadline(schedule, day)) for day in days if schedule.notice and is_late(schedule, day, now)]
+
+
+def _run_absent(args: Namespace, terminal: Terminal) -> None:
+    """What is announced late is recorded all the same: what it counts as, the arbiter says."""
+    _ABSENT.run(args, terminal)
+    language = terminal.language
+    for day, until in args.late:
+        terminal.warn(
+            language.phrase(
+                "late-typed",
+                section="evenings",
+                day=write_wall_time(day, language),
+                until=write_wall_time(until, language),
+                what=language.word(args.kind.value, "outcomes"),
+            )
+        )
 
 
 def _present(args: Namespace, t: State | None) -> list[Command]:
@@ -233,6 +264,15 @@ _REGISTER = writing(
     _register,
 )
 
+_ABSENT = writing(
+    (
+        _ABSENT_PLAYERS,
+        _WHEN,
+        option("--kind", metavar="KIND", read=parse.outcome, default=Outcome.ABSENT, help=_ABSENCES),
+    ),
+    _absent,
+)
+
 COMMANDS = {
     "register": Subcommand(_REGISTER.parameters, _run_register),
     "correct-player": writing(
@@ -254,6 +294,7 @@ COMMANDS = {
         (options.PLAYER, argument("other", "OTHER", "of the same rating", read=number_of("other")), options.REASON),
         _exchange_numbers,
     ),
+    "start-numbers": writing((flag("--off", help="the players' own numbers again"), options.REASON), _start_numbers),
     "renumber": writing((options.REASON,), _renumber),
     "lots": writing(
         (
@@ -306,14 +347,7 @@ COMMANDS = {
         (options.PLAYER, argument("allowed", "yes|no", read=one_of("allowed", ("yes", "no")))), _half_byes
     ),
     "return": writing((options.PLAYER, options.FROM_ROUND), _return),
-    "absent": writing(
-        (
-            _ABSENT_PLAYERS,
-            _WHEN,
-            option("--kind", metavar="KIND", read=parse.outcome, default=Outcome.ABSENT, help=_ABSENCES),
-        ),
-        _absent,
-    ),
+    "absent": Subcommand(_ABSENT.parameters, _run_absent),
     "present": writing((_ABSENT_PLAYERS, _WHEN), _present),
     "separate": writing(_SEPARATION, _separate),
     "lift": writing(_SEPARATION, _lift),

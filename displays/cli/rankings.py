@@ -9,6 +9,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal
+from displays.cli.typed_players import find_player
 from displays.cli.views import OF_ROUND, at_moment
 from displays.words.csv_tables import view_csv
 from displays.words.language import Language
@@ -46,7 +47,7 @@ _PERIOD = option(
 )
 
 
-def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> None:
+def _show(args: Namespace, terminal: Terminal, name: str, player: int | None = None, **asked: object) -> None:
     """One view at the moment that was asked for, as text, CSV or JSON."""
     if args.csv and terminal.as_json:
         raise BadInput("not-both", arguments=("--csv", "--json"))
@@ -54,6 +55,8 @@ def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> No
     t, projection = at_moment(terminal, args.stream, moment)
     of_round = getattr(args, "of", None)  # the starting list is of none
     given = {field: value for field, value in {"round": of_round, **asked}.items() if value is not None}
+    if player is not None:
+        given["player"] = find_player(t, player)
     view = projection.view(name, **given)
     if terminal.as_json:
         terminal.give(encode(view))
@@ -112,7 +115,7 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     elif args.player is None:
         view = projection.show(LadderQuestion(round=args.of, period=args.period))
     else:
-        view = projection.show(WorkingQuestion(player=args.player, round=args.of))
+        view = projection.show(WorkingQuestion(player=find_player(t, args.player), round=args.of))
     if terminal.as_json:
         terminal.give(encode(view))
     elif args.csv:

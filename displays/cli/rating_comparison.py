@@ -27,6 +27,7 @@ from ledger.acts.players import CorrectPlayer
 from ledger.acts.ratings import UpdateRatings
 from ledger.rating_comparison import BY_NUMBER, PlayerDifference, RatingComparison, compare_ratings
 from ledger.rating_lists.folder import RatingLists, folder_beside
+from ledger.shown_numbers import shown_number
 from ledger.state import State
 
 SECTION = "rating-check"
@@ -48,19 +49,19 @@ def _run_comparison(args: Namespace, terminal: Terminal) -> None:
     reader = terminal.language
     month = "check-month-of-today" if found.is_of_today else "check-month-of-start"
     terminal.say(reader.phrase(month, SECTION, month=found.month))
-    terminal.say(_table(found, reader) if found.differences else reader.word("check-all-right", SECTION))
+    terminal.say(_table(t, found, reader) if found.differences else reader.word("check-all-right", SECTION))
     if found.missing:
-        names = (f"{player} {t.entries[player].player.name}" for player in found.missing)
+        names = (f"{shown_number(t, player)} {t.entries[player].player.name}" for player in found.missing)
         terminal.say(f"{reader.word('check-missing', SECTION)} {'; '.join(names)}")
 
 
-def _table(found: RatingComparison, reader: Language) -> str:
+def _table(t: Tournament, found: RatingComparison, reader: Language) -> str:
     titles = [reader.word("number"), reader.field("name")]
     titles += [reader.word(key, SECTION) for key in ("check-counts", "check-would-count", "check-what")]
-    return table(titles, [_row(one, reader) for one in found.differences], right=(0, 2, 3))
+    return table(titles, [_row(t, one, reader) for one in found.differences], right=(0, 2, 3))
 
 
-def _row(one: PlayerDifference, reader: Language) -> list[str]:
+def _row(t: Tournament, one: PlayerDifference, reader: Language) -> list[str]:
     person = ", ".join(filter(None, (one.listed_name, one.listed_number, str(one.listed_birth_year or ""))))
     perhaps = "" if one.how == BY_NUMBER else f" ({reader.phrase('check-perhaps', SECTION, person=person)})"
     ratings = (
@@ -68,7 +69,7 @@ def _row(one: PlayerDifference, reader: Language) -> list[str]:
         for rating in one.ratings
     )
     counts = [str(rating or "–") for rating in (one.counts, one.would_count)]
-    return [str(one.player), f"{one.name}{perhaps}", *counts, "; ".join(ratings)]
+    return [str(shown_number(t, one.player)), f"{one.name}{perhaps}", *counts, "; ".join(ratings)]
 
 
 def _update(args: Namespace, state: State | None) -> Sequence[Command]:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
+from displays.cli.mail_options import MAIL, read_mail_settings
 from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, one_of, option
@@ -158,6 +159,7 @@ def _check_start(args: Namespace, terminal: Terminal) -> None:
     if args.leave_cluster and read_mark(terminal.log) is None:
         raise BadInput("log-of-no-cluster", path=str(terminal.log))
     _read_copy_options(args)
+    read_mail_settings(args)
     load_in_advance()
     if terminal.log.exists():
         with open_log(terminal.log, read_only=True) as log:
@@ -263,6 +265,7 @@ def serve(
     options = replace(
         options,
         copies=_read_copy_options(args),
+        mail=read_mail_settings(args),
         other_ports=other_ports,
         certificate=certificate,
         certificate_key=certificate_key,
@@ -306,4 +309,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES, *LOG), _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *CERTIFICATE, *PAIR, *CLUSTER, *COPIES, *MAIL, *LOG), _serve)}

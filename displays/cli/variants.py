@@ -9,6 +9,7 @@ from displays.cli import options
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, option
+from displays.cli.typed_players import find_player
 from displays.cli.writing import writing
 from engine.errors import BadInput
 from ledger.acts.act import Command
@@ -30,7 +31,10 @@ def _external_values(args: Namespace, t: State | None) -> list[Command]:
     if bool(args.values) == (args.csv is not None):
         raise BadInput("one-of-needed", arguments=("VALUES", "--csv"))
     lines = list(args.values) if args.csv is None else _read_lines(args.csv)
-    return [SetExternalValues(values=_read_values(lines))]
+    values = _read_values(lines)
+    if t is not None:
+        values = {find_player(t.tournament, number): value for number, value in values.items()}
+    return [SetExternalValues(values=values)]
 
 
 def _read_lines(path: str) -> list[str]:

@@ -10,6 +10,7 @@ from displays.cli.open_log import list_tournaments, open_records
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
+from displays.cli.typed_players import with_players
 from displays.words.language import Language
 from displays.words.text_table import table
 from displays.words.view_text import view_text
@@ -81,6 +82,7 @@ def _looking(name: str, *asked: str) -> Subcommand:
     def run(args: Namespace, terminal: Terminal) -> None:
         moment = read_moment(version=args.version, round=args.round, at=args.at)
         t, projection = at_moment(terminal, args.stream, moment, is_of_festivals=name in _OF_FESTIVALS)
+        args = with_players(args, t)
         given = {_FIELDS.get(q, q): getattr(args, q) for q in asked if getattr(args, q) is not None}
         view = projection.view(name, **given)
         if terminal.as_json:

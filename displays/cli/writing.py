@@ -14,6 +14,7 @@ from displays.cli.open_log import PATIENCE
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
+from displays.cli.typed_players import with_players
 from displays.words.audit import names_with_numbers_of, record_line
 from displays.words.breach_text import breach_sentence
 from displays.words.notation import result_mark
@@ -96,7 +97,7 @@ def _build_commands(desk: Writer, args: Namespace, build: Build) -> Sequence[Com
     """Who may not read a tournament may still write to it what takes no look at it: a result."""
     state = desk.state(args.stream)
     try:
-        commands = build(args, state)
+        commands = build(with_players(args, None if state is None else state.tournament), state)
     except Refusal as refusal:
         raise desk.unread or refusal from refusal
     if desk.unread is not None and len(commands) > 1:  # all or none: nobody here can tell

@@ -125,7 +125,8 @@ def find_players(request: Request, stream: str, asked: str) -> tuple[FestivalPla
     assert state is not None
     assert state.festival is not None
     seen = views_of_sections(desk, visitor_of(request), state.festival, PublicViews)
-    return find_festival_players({section: views.state for section, views in seen}, lambda one: fits_name(one, asked))
+    states = {section: views.state for section, views in seen}
+    return find_festival_players(states, lambda t, one: fits_name(t, one, asked))
 
 
 # -- what happened there -----------------------------------------------------------------------------------------------

@@ -56,6 +56,8 @@ from displays.web.live.hub import MOST_CONNECTIONS, Hub
 from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
 from displays.web.log_lines import LogOptions, write_log
+from displays.web.members import mail_pages
+from displays.web.members.notice_sender import run_notices
 from displays.web.network.addresses import find_machine_names, http_address, list_addresses
 from displays.web.network.hall_network import HallNetwork, ListAddresses, NetworkOptions
 from displays.web.network.listener import check_port_number, open_socket
@@ -75,12 +77,14 @@ from displays.web.screens import pages as screens
 from displays.web.screens.status import now
 from displays.web.server_lock import lock_for_server
 from displays.web.server_note import NotedServer, note_server
+from displays.web.smtp import MailSettings
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.templating import compile_templates
 from engine.registry import SYSTEMS
 from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.cluster.status import Node
 from ledger.desk import Desk
+from ledger.notices import NoticeStore
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
 from ledger.rating_lists.folder import folder_beside
@@ -125,6 +129,8 @@ def compose(
     node: Node | None = None,
     copies: LogCopies | None = None,
     ratings: RatingLoads | None = None,
+    mail: MailSettings | None = None,
+    notices: NoticeStore | None = None,
     complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
@@ -181,6 +187,8 @@ def compose(
         node=node,
         copies=copies,
         ratings=ratings,
+        mail=mail,
+        notices=notices,
         append_clock=log.append_clock,
         public_url=public_url,
         network=network,
@@ -220,6 +228,7 @@ def routes() -> list[BaseRoute]:
         *map(make_once, screens.ROUTES),
         *map(make_once, phones.ROUTES),
         *reach.ROUTES,
+        *mail_pages.ROUTES,
         *images.ROUTES,
         *help_pages.ROUTES,
         *static_files.ROUTES,
@@ -245,6 +254,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
             run_tasks(services.hub),
             run_pair(services.pair, services.key_store.note_server_address),
             _tell_other_nodes(services.hub, services.node),
+            run_notices(services),
         ):
             yield
     finally:
@@ -276,6 +286,7 @@ class ServerOptions:
     list_addresses: ListAddresses = list_addresses  # of this machine
     certificate: Path | None = None  # then all is https
     certificate_key: Path | None = None  # None: it stands in the same file
+    mail: MailSettings | None = None  # None: it sends none
 
     log: LogOptions | None = None  # how what is notable is written; None: as whoever started it has set it up
 
@@ -345,6 +356,7 @@ def run(
         proposals = beside_it.enter_context(ProposalStore(private, check_writable=check, order=order))
         lets_in = key_store.may_write() and (cluster is None or cluster.is_first)
         other = pair.other if pair.role in (ServerRole.STANDBY, ServerRole.REPLACED) else ""
+        notices = None if options.mail is None else beside_it.enter_context(NoticeStore(private, check_writable=check))
         place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "", other)
         if node is None and key_store.may_write():  # of a cluster every node has an address of its own
             key_store.note_server_address(known_as)
@@ -367,6 +379,8 @@ def run(
             node=node,
             copies=copies,
             ratings=beside_it.enter_context(RatingLoads(folder_beside(log_path))),
+            mail=options.mail,
+            notices=notices,
             network=network,
             **known_by,
         )

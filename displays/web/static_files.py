@@ -1,4 +1,4 @@
-"""The static files (styles, scripts, the mark): read once, compressed once, answered from memory.
+"""The static files (styles, scripts, the mark, icons): read once, compressed once, answered from memory.
 
 Pages name them with ``STATIC_URL``, in which the version of all of them stands: so a browser keeps them without asking
 again, and a new release has other addresses. (Scripts import each other by relative addresses, which keep the version.)
@@ -35,7 +35,10 @@ MEDIA_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }  # Windows guesses some of them wrong
+SERVICE_WORKER = "js/worker/keep_pages.js"
+SERVICE_WORKER_SCOPE = "/p/"  # the only pages that it is asked for
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -77,7 +80,10 @@ async def _answer(request: Request) -> Response:
     file = _FILES.get(request.path_params["path"])
     if file is None:
         raise HTTPException(404)
-    return await answer_file(request, file, is_for_ever=request.url.path.startswith(f"{STATIC_URL}/"))
+    answer = await answer_file(request, file, is_for_ever=request.url.path.startswith(f"{STATIC_URL}/"))
+    if request.path_params["path"] == SERVICE_WORKER:
+        answer.headers["service-worker-allowed"] = SERVICE_WORKER_SCOPE
+    return answer
 
 
 async def answer_file(request: Request, file: StaticFile, *, is_for_ever: bool = False) -> Response:

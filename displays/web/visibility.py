@@ -12,10 +12,12 @@ import msgspec
 
 from engine.errors import Refusal
 from engine.model import Tournament
+from ledger.actors import ActorKey
 from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
 from ledger.acts.categories import STAFF_CATEGORY, CategoryChanged, CategoryDefined
 from ledger.acts.hall import Announced
+from ledger.acts.opening import TournamentOpened
 from ledger.acts.player_names import naming_players
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.ratings import EntryRatings, RatingsChange, RatingsUpdated
@@ -231,7 +233,19 @@ def without_private_data(entry: Entry, publicity: PersonPublicity) -> Entry:
     for_everybody = (change for change in entry.changes if not _OF_STAFF.fullmatch(change.field))
     told = (publish_change(change, entry.players, publicity) for change in for_everybody)
     reason = "" if BY_TAG[entry.what].has_private_reason else entry.reason
-    return msgspec.structs.replace(entry, changes=tuple(filter(None, told)), where="", reason=reason)
+    return msgspec.structs.replace(
+        entry,
+        actor=publicity.actor(entry.actor),
+        key=publish_key(entry.key, publicity),
+        changes=tuple(filter(None, told)),
+        where="",
+        reason=reason,
+    )
+
+
+def publish_key(key: ActorKey | None, publicity: PersonPublicity) -> ActorKey | None:
+    """A member's is called as they are."""
+    return None if key is None else msgspec.structs.replace(key, name=publicity.actor(key.name))
 
 
 def public_event(event: Event, publicity: PersonPublicity) -> Event:
@@ -240,6 +254,8 @@ def public_event(event: Event, publicity: PersonPublicity) -> Event:
         return msgspec.structs.replace(event, name="", conditions="", players=())
     if isinstance(event, Announced):
         return msgspec.structs.replace(event, of_festival=0, festival="")  # the festival may be private
+    if isinstance(event, TournamentOpened):
+        return msgspec.structs.replace(event, continues=None)  # so may the season before
     if isinstance(event, RatingsUpdated):
         return msgspec.structs.replace(event, changes=tuple(map(_public_change, event.changes)))
     shown = publish_people(event, publicity)
@@ -256,7 +272,8 @@ def _public_change(change: RatingsChange) -> RatingsChange:
     return RatingsChange(change.player, *counts)
 
 
-_OF_STAFF = re.compile(rf"ratings\.\d+\..*|{STAFF_CATEGORY}\..*")  # (``ratings.method`` is of the rules)
+# (``ratings.method`` is of the rules; the season before may be private.)
+_OF_STAFF = re.compile(rf"ratings\.\d+\..*|{STAFF_CATEGORY}\..*|previous_(season|head)")
 
 
 def check_category(t: Tournament, text: str) -> None:

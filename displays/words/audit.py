@@ -11,14 +11,16 @@ from displays.words.breach_text import breach_sentence
 from displays.words.dates import write_day, write_wall_time
 from displays.words.language import Language, named_player
 from displays.words.notation import outcome_words, result_mark, with_sign
+from displays.words.rating_text import rating_line
 from displays.words.text_table import one_line
-from engine.model import PlayerId, PointTable, Result, Tournament
+from engine.model import PlayerId, PointTable, RatingOf, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
 from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.formats.player_cells import Adjusted
+from ledger.shown_numbers import shown_numbers
 from ledger.views.audit import Entry
 from ledger.views.ticker import NewsItem
 
@@ -67,11 +69,14 @@ class _NamesOf(Mapping[PlayerId, str]):
     """Looked up when they are told: a list of a thousand players is told of line by line."""
 
     def __init__(self, t: Tournament) -> None:
-        self._entries, self._removed = t.entries, t.removed
+        self._entries, self._removed, self._shown = t.entries, t.removed, shown_numbers(t)
 
     def __getitem__(self, number: PlayerId) -> str:
         entry = self._entries.get(number)
         return self._removed[number] if entry is None else entry.player.name
+
+    def number_shown(self, player: PlayerId) -> int:
+        return self._shown.get(player, player)
 
     def __contains__(self, number: object) -> bool:
         return number in self._entries or number in self._removed
@@ -86,7 +91,7 @@ class _NamesOf(Mapping[PlayerId, str]):
 
 class _NamesWithNumbers(_NamesOf):
     def __getitem__(self, number: PlayerId) -> str:
-        return named_player(number, {number: super().__getitem__(number)})
+        return named_player(number, {number: super().__getitem__(number)}, self._shown)
 
 
 def names_of(t: Tournament) -> Names:
@@ -111,7 +116,7 @@ def audit_row(
         _subject(entry, language, names, most),
         "; ".join(
             (
-                *(_change(change, language, points, names) for change in _changes_to_tell(entry)),
+                *_told_changes(entry, language, points, names),
                 *_place_changes(entry, language, names),
             )
         ),
@@ -140,7 +145,7 @@ def record_line(recorded: Recorded, entry: Entry, language: Language, points: Po
     version, _, _, what, *rest = audit_row(told, language, points, names)
     if isinstance(recorded.event, PlayerRegistered):
         player = recorded.event.player
-        rest = [f"{player.number} {player.name}"]
+        rest = [f"{_number_shown(player.number, names)} {player.name}"]
     return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
@@ -231,6 +236,39 @@ def _with_point_table(changes: Sequence[Change]) -> list[Change]:
     return [*others, Change("points", None, written)]
 
 
+def _told_changes(entry: Entry, language: Language, points: PointTable, names: Names) -> Iterator[str]:
+    ratings: dict[str, list[Change]] = {}
+    for change in _changes_to_tell(entry):
+        if place := _place_of_rating(change.field):
+            ratings.setdefault(place, []).append(change)
+        else:
+            yield _change(change, language, points, names)
+    for changes in ratings.values():
+        was, now = (_whole_rating(changes, when) for when in ("old", "new"))
+        if was or now:
+            arrow = f"{rating_line(was, language)} → " if was else ""
+            yield f"{language.field('rating')} {arrow}{rating_line(now, language) if now else '–'}"
+        else:
+            yield from (_change(change, language, points, names) for change in changes)
+
+
+def _place_of_rating(field: str) -> str:
+    """``ratings.2.value`` → 2, of several that a player has."""
+    first, _, rest = field.partition(".")
+    place = rest.partition(".")[0]
+    return place if first == "ratings" and place.isdecimal() else ""
+
+
+def _whole_rating(changes: Sequence[Change], when: str) -> RatingOf | None:
+    """One that was not there before, or is no more. None: only something about it changed."""
+    other = "new" if when == "old" else "old"
+    fields = {change.field.rpartition(".")[2]: change for change in changes}
+    if not {"source", "value"} <= fields.keys() or any(getattr(one, other) is not None for one in changes):
+        return None
+    given = {name: getattr(one, when) for name, one in fields.items()}
+    return msgspec.convert({"kind": "", **given}, RatingOf)  # what is empty is no change
+
+
 def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
     """``rating 1800 → 1850``; what was not there before has no arrow."""
     field, new = _field(change.field, language, names), _plain(change.field, change.new, language, points, names)
@@ -248,9 +286,20 @@ def _field(dotted: str, language: Language, names: Names) -> str:
         return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
     if first == "absent_days":
         return f"{language.field(first)} {write_day(rest, language)}"
+    if place := _place_of_rating(dotted):
+        what = rest.partition(".")[2]
+        return f"{language.field('rating')} {place}" + ("" if what == "value" else f" {language.field(what)}")
     if first in ("sitouts", "start_number") and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)
+
+
+_LISTS_OF_PLAYERS = ("players", "start_order", "order")
+
+
+def _number_shown(player: PlayerId, names: Names) -> int:
+    """What people know the player by."""
+    return names.number_shown(player) if isinstance(names, _NamesOf) else player
 
 
 def _plain(field: str, value: Plain, language: Language, points: PointTable, names: Names) -> str:
@@ -259,6 +308,10 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return names.get(value, str(value))
     if value is None or value == "" or value == ():
         return "–"
+    if field == "number" and isinstance(value, int):
+        return str(_number_shown(value, names))
+    if last in _LISTS_OF_PLAYERS and isinstance(value, tuple):
+        return language.join([_number_shown(one, names) if isinstance(one, int) else one for one in value])
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
     if field == "evenings_off" and isinstance(value, tuple):

@@ -182,7 +182,7 @@ def _ranks(view: Ranks, language: Language) -> Iterable[_Row]:
 def _person(person: Person) -> _Row:
     texts = (person.title, person.name, person.club, person.federation)
     title, name, club, federation = map(_text, texts)
-    return person.number, title, name, person.rating or "", club, federation
+    return person.shown_number, title, name, person.rating or "", club, federation
 
 
 def _text(typed: str) -> str:

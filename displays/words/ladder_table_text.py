@@ -164,7 +164,7 @@ def _text_row(line: TableLine, with_given: bool, reader: Language) -> list[str]:
     rounds = [" ".join(filter(None, (figure(one.points, reader), mark_of(one, reader)))) for one in line.rounds]
     return [
         shown_place(line.place, line.is_unranked),
-        str(line.player.number),
+        str(line.player.shown_number),
         fit_to_width(full_name(line.player), NAME_WIDTH),
         figure(line.value_used, reader),
         *reversed(rounds),

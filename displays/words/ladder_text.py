@@ -40,7 +40,7 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
         shown_place(line.place, line.is_unranked),
         *((str(line.overall),) if in_category else ()),
         movement(line),
-        str(line.player.number),
+        str(line.player.shown_number),
         fit_to_width(full_name(line.player), NAME_WIDTH),
         figure(line.value, language),
         figure(line.points, language),
@@ -82,7 +82,7 @@ def _group_text(view: Ladder, group: LadderGroup, language: Language) -> list[st
         (
             shown_place(place, line.is_unranked),
             shown_place(line.place, line.is_unranked),
-            str(line.player.number),
+            str(line.player.shown_number),
             full_name(line.player),
             figure(line.total, language),
         )

@@ -26,6 +26,7 @@ WRITTEN = ("dispute_recorded", "dispute_open")
 # The first of the players in a request is nearly always the only one, from a form, and what is wrong with a scene of a
 # screen is told at it: people read the field's name alone.
 _TOLD_AT_IT = re.compile(r"^players\.0\.(?:player\.)?|^scenes\.\d+\.")
+NO_NUMBERS: Mapping[int, int] = {}  # by which people know players, where that is not the log's
 # Facts that count something, and are no number of anything: large ones are written in groups of digits.
 _COUNTS = frozenset({"count", "found", "later", "players", "records", "rows", "total"})
 _DAYS = frozenset({"day", "ends", "starts"})
@@ -74,7 +75,7 @@ class Language:
         pattern = self.section("errors").get(error.code)
         if pattern is None:
             return str(error)
-        facts = {name: self._fact(name, _with_names(name, value, error.names)) for name, value in error.facts.items()}
+        facts = {name: self._fact(name, _with_names(name, value, error)) for name, value in error.facts.items()}
         facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
         if "option" in facts:
             facts["label"] = self._label(facts["option"])
@@ -132,22 +133,28 @@ class Language:
         return str(value)
 
 
-def _with_names(fact: str, value: Fact, names: Mapping[int, str]) -> Fact:
+def _with_names(fact: str, value: Fact, error: RoundlogError) -> Fact:
     """Of the facts that are players."""
     if fact == "player" and isinstance(value, int):
-        return named_player(value, names)
+        return named_player(value, error.names, error.numbers)
     if fact == "players" and isinstance(value, tuple):
-        return name_players(value, names)
+        return name_players(value, error.names, error.numbers)
+    if fact == "number" and isinstance(value, int):
+        return error.numbers.get(value, value)
     return value
 
 
-def name_players(players: Sequence[int | str], names: Mapping[int, str]) -> tuple[int | str, ...]:
-    return tuple(named_player(player, names) if isinstance(player, int) else player for player in players)
+def name_players(
+    players: Sequence[int | str], names: Mapping[int, str], numbers: Mapping[int, int] = NO_NUMBERS
+) -> tuple[int | str, ...]:
+    return tuple(named_player(player, names, numbers) if isinstance(player, int) else player for player in players)
 
 
-def named_player(number: int, names: Mapping[int, str]) -> str:
-    """``Smit, Anna (12)``; by the number alone where nobody knows the name."""
-    return f"{names[number]} ({number})" if number in names else str(number)
+def named_player(number: int, names: Mapping[int, str], numbers: Mapping[int, int] = NO_NUMBERS) -> str:
+    """``Smit, Anna (12)``; by the number alone where nobody knows the name. ``numbers``: of those whom people know by
+    another (``ledger/shown_numbers.py``)."""
+    shown = numbers.get(number, number)
+    return f"{names[number]} ({shown})" if number in names else str(shown)
 
 
 def _read_texts(path: Path) -> dict[str, str]:

@@ -83,7 +83,7 @@ def shown_place(place: int | str, is_unranked: bool) -> str:
 def who(person: Person) -> str:
     """``7 IM Anna Smit (2312)``."""
     rating = f" ({person.rating})" if person.rating else ""
-    return one_line(f"{person.number} {full_name(person)}{rating}")
+    return one_line(f"{person.shown_number} {full_name(person)}{rating}")
 
 
 def full_name(person: Person) -> str:
@@ -92,7 +92,7 @@ def full_name(person: Person) -> str:
 
 def on_card(person: Person) -> str:
     """``17 Klara Krause``: as a card names an opponent."""
-    return one_line(f"{person.number} {person.name}")
+    return one_line(f"{person.shown_number} {person.name}")
 
 
 # -- rounds without a game ---------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.pairing import Paired, Reason
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import show
 from engine.system import ReasonLayout
+from ledger.shown_numbers import shown_number
 from ledger.views.pairing_reasons import Reasons
 
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
@@ -218,7 +219,7 @@ def _name(player: PlayerId, reader: _Reader) -> str:
     if player == _DUMMY:
         return reader.language.word("dummy")
     entry = reader.t.entries.get(player)
-    return str(player) if entry is None else f"{player} {entry.player.name}"
+    return str(player) if entry is None else f"{shown_number(reader.t, player)} {entry.player.name}"
 
 
 def reason_sentence(code: str, names: Sequence[str], facts: Mapping[str, Fact], language: Language) -> str:

@@ -9,6 +9,7 @@ from displays.words.rating_text import list_name
 from engine.model import Entry, Ids, Tournament, Value
 from engine.ratings import NATIONAL
 from ledger.categories import public_memberships
+from ledger.shown_numbers import shown_number
 
 Read = Callable[[Entry], str | int | None]
 
@@ -31,7 +32,7 @@ def player_columns(t: Tournament, entries: Sequence[Entry], reader: Language) ->
 
 def _columns(t: Tournament, entries: Iterable[Entry], reader: Language) -> Iterable[tuple[str, bool, Read]]:
     chips = public_memberships(t)
-    yield reader.word("number"), True, lambda entry: entry.player.number
+    yield reader.word("number"), True, lambda entry: shown_number(t, entry.player.number)
     yield _head("title", reader), False, lambda entry: entry.player.title
     yield reader.word("name"), False, lambda entry: entry.player.name
     yield reader.word("rating"), True, lambda entry: entry.player.rating

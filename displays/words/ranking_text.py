@@ -60,7 +60,7 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
         (
             shown_place(mark, is_unranked(line)),
             *((str(line.overall),) if view.category else ()),
-            str(line.player.number),
+            str(line.player.shown_number),
             fit_to_width(full_name(line.player), NAME_WIDTH),
             str(line.player.rating or ""),
             *(figure(value, language) for value in line.values),
@@ -229,7 +229,7 @@ def ranks_text(view: Ranks, language: Language) -> str:
     rounds = [round_mark(number, language) for number in range(1, view.round + 1)]
     headers = (word("number"), word("name"), *rounds)
     rows = [
-        (str(line.player.number), fit_to_width(full_name(line.player), NAME_WIDTH), *map(str, line.places))
+        (str(line.player.shown_number), fit_to_width(full_name(line.player), NAME_WIDTH), *map(str, line.places))
         for line in view.lines
     ]
     right = (0, *range(2, len(headers)))

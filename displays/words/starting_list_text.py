@@ -17,7 +17,7 @@ def starting_list_text(view: StartingList, language: Language) -> str:
     rows = [
         [
             str(line.place),
-            str(line.player.number),
+            str(line.player.shown_number),
             full_name(line.player),
             str(line.player.rating or ""),
             *(_write(getattr(line.player, name)) for name in more),

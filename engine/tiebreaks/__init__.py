@@ -20,7 +20,7 @@
 | TPR, PTP | performance, perfect performance | 10.2, 10.3 | U UL UM |
 | APRO, APPO | mean TPR, mean PTP of the opponents | 10.4, 10.5 | U UL UM |
 | RTNG | own rating | 10.6, FMJD 3.1 j | U UL UM R |
-| EXT | a value from outside, as somebody gave it for each player, the highest first | ours (VCL4THP 207) | R |
+| EXT | a value from outside, as somebody gave it for each player, the highest first | 4.1 (VCL4THP 207) | R |
 | SOL | Solkoff; SOL/M1 the median, SOL/C1 the short truncated one | FMJD 3.1 a b c | C M |
 | FTS | full truncated Solkoff: a list compared part by part | FMJD 3.1 d | |
 | PSOL | plus-Solkoff | FMJD 3.1 e | |

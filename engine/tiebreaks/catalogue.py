@@ -58,7 +58,7 @@ _DEFINITIONS = (
     Definition("APRO", "FIDE C.07:2026 10.4", Unit.RATING, ratings.average_performance, _UNRATED),
     Definition("APPO", "FIDE C.07:2026 10.5", Unit.RATING, ratings.average_perfect_performance, _UNRATED),
     Definition("RTNG", "FIDE C.07:2026 10.6", Unit.RATING, ratings.own_rating, (*_UNRATED, "R")),
-    Definition("EXT", "VCL4THP 207", Unit.NUMBER, own.external_value, ("R",)),
+    Definition("EXT", "FIDE C.07:2026 4.1", Unit.NUMBER, own.external_value, ("R",)),
     Definition("SOL", "FMJD 3.1 a", Unit.POINTS, draughts.solkoff, _CUTS),
     Definition("FTS", "FMJD 3.1 d", Unit.POINTS, draughts.full_truncated),
     Definition("PSOL", "FMJD 3.1 e", Unit.POINTS, draughts.plus_solkoff),

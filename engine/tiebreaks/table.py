@@ -33,9 +33,6 @@ def edition_in_force(starts: str) -> str:
 
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 _TO_COME = frozenset({Outcome.PENDING, Outcome.POSTPONED})
-_WINS = frozenset({Outcome.WIN, Outcome.UNRATED_WIN})
-_ADVANTAGE_DRAWS = (Outcome.ADVANTAGE_DRAW, Outcome.DISADVANTAGE_DRAW)  # Delft counting, which is about points only
-_DRAWS = frozenset({Outcome.DRAW, Outcome.UNRATED_DRAW, *_ADVANTAGE_DRAWS})
 
 _Made = TypeVar("_Made")
 
@@ -71,7 +68,7 @@ class _LineMark(Value, frozen=True, gc=False):
 
 _MARKS: Mapping[Outcome, _LineMark] = {
     outcome: _LineMark(
-        halves=2 if outcome in _WINS else int(outcome in _DRAWS),
+        halves=meaning.halves,
         is_played=meaning.played,
         is_to_come=outcome in _TO_COME,
         is_forfeit=outcome in _FORFEITS,

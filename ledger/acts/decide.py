@@ -97,13 +97,18 @@ def find_confirmation(state: State | None, command: Command, events: Sequence[Ev
 def _with_integrity(state: State, events: Sequence[Event], own: Confirmation | None) -> Confirmation | None:
     """VCL4THP 115: in FIDE mode whatever touches the integrity of the pairing is asked about, beside what the act asks
     itself."""
-    kinds = dict.fromkeys(find_integrity(state, event) for event in events) if state.fide_mode.is_on else {}
-    told = tuple(one for kind in kinds if kind is not None and (one := find_consequence(kind)) is not None)
+    found = (_find_consequence(state, event) for event in events) if state.fide_mode.is_on else ()
+    told = tuple({(one.code, *one.facts.values()): one for one in found if one is not None}.values())
     if not told:
         return own
     return (
         Confirmation(CONFIRM, told) if own is None else Confirmation(max(CONFIRM, own.level), own.consequences + told)
     )
+
+
+def _find_consequence(state: State, event: Event) -> Refusal | None:
+    kind = find_integrity(state, event)
+    return None if kind is None else find_consequence(kind, getattr(event, "round", 0), getattr(event, "board", 0))
 
 
 def decide_correction(state: State, step: Command) -> list[Event]:

@@ -104,7 +104,7 @@ def _check_lot_in_fide_mode(state: State, command: SettleTie) -> None:
     """VCL4THP 206: a lot is drawn once: two of whom it put one before the other are in no other."""
     drawn = frozenset(command.players)
     if any(s.by == "lot" and len(drawn & frozenset(s.order)) > 1 for s in state.tournament.settlements):
-        raise Refusal("fide-mode-lot-stands", rule="VCL4THP 206", players=command.players)
+        raise Refusal("fide-mode-lot-stands", players=command.players)
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------

@@ -25,16 +25,16 @@ class Integrity(enum.Enum):
     LEAVING = "leaving"
 
 
-def find_consequence(kind: Integrity) -> Refusal | None:
+def find_consequence(kind: Integrity, round: int = 0, board: int = 0) -> Refusal | None:
     """VCL4THP 115: what is to be confirmed before such an act is recorded. None: its act has a question of its own, or
-    it opens the tournament, which nobody is in yet."""
+    it opens the tournament, which nobody is in yet. ``round``, ``board``: of a game, where it is told which."""
     match kind:
         case Integrity.CORRECTION:
             return Refusal("integrity-correction", rule="C.04.2 4.3")
         case Integrity.ADJOURNMENT:
-            return Refusal("integrity-adjournment", rule="C.04.2 3.1")
+            return Refusal("integrity-adjournment", round=round, board=board, rule="C.04.2 3.1")
         case Integrity.ADJOURNED_RESULT:
-            return Refusal("integrity-adjourned-result", rule="C.04.2 3.1")
+            return Refusal("integrity-adjourned-result", round=round, board=board, rule="C.04.2 3.1")
         case Integrity.FULL_BYE:
             return Refusal("integrity-full-bye")
         case Integrity.RATING_CORRECTION:

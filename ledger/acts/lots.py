@@ -166,7 +166,7 @@ def _check_lots_in_fide_mode(state: State, command: DrawLots | DrawLot) -> None:
     """VCL4THP 206: not once more when a pairing by the first lots was seen."""
     t = state.tournament
     if t.has_been_paired and not t.rounds and any(player.lot is not None for player in t.players):
-        raise Refusal("fide-mode-lots-used", rule="VCL4THP 206")
+        raise Refusal("fide-mode-lots-used")
 
 
 def _check_colour_in_fide_mode(state: State, command: DrawFirstColour) -> None:
@@ -178,7 +178,7 @@ def _check_colour_in_fide_mode(state: State, command: DrawFirstColour) -> None:
     if t.has_been_paired and not t.rounds:
         raise Refusal("fide-mode-colour-used", rule="C.04.3 5.1")
     if command.colour is None:
-        raise Refusal("fide-mode-colour-stands", colour=t.first_colour.value, rule="VCL4THP 206")
+        raise Refusal("fide-mode-colour-stands", colour=t.first_colour.value, rule="C.04.3 5.1")
 
 
 def _confirm_colour(state: State, command: DrawFirstColour, events: Sequence[Event]) -> Confirmation | None:

@@ -146,7 +146,7 @@ def _check_details_in_fide_mode(state: State, command: ChangeDetails) -> None:
     t, starts = state.tournament, command.details.starts
     edition = tiebreaks.edition_in_force(starts)
     if t.rounds and starts != t.details.starts and edition != t.rules.tiebreak_edition:
-        raise Refusal("fide-mode-edition", field="starts", edition=t.rules.tiebreak_edition, rule="VCL4THP 105")
+        raise Refusal("fide-mode-edition", field="starts", edition=t.rules.tiebreak_edition, rule="C.07 4.1.1")
 
 
 def change_rules(state: State, command: ChangeRules) -> list[Event]:
@@ -179,23 +179,24 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     return [RulesChanged(rules=rules, reason=command.reason, leaves_fide_mode=leaves)]
 
 
-# What stands in FIDE mode once round 1 is paired, and by which rule.
+# What stands in FIDE mode once round 1 is paired, and by which rule: of a Swiss, whose options are its acceleration.
 _FIXED_IN_FIDE_MODE = {
     "rounds": "C.04.1 1",
-    "options": "VCL4THP 109",
-    "tiebreaks": "VCL4THP 200",
-    "tiebreak_edition": "VCL4THP 200",
-    "ratings": "VCL4THP 145",
+    "options": "C.04.7",
+    "tiebreaks": "C.07 4.1.1",
+    "tiebreak_edition": "C.07 4.1.1",
+    "ratings": "C.04.2 2.1",
     "equals_by": "C.04.2 2.2",
-    "chess960": "VCL4THP 222",
+    "chess960": "E.01 Guidelines II",
 }
 
 
 def _check_rules_in_fide_mode(state: State, command: ChangeRules) -> None:
     """VCL4THP 57, 109, 110, 200: what was announced stands."""
-    found = Gathered()
-    for field, rule in _FIXED_IN_FIDE_MODE.items():
-        if state.tournament.rounds and getattr(command.rules, field) != getattr(state.tournament.rules, field):
+    found, t = Gathered(), state.tournament
+    rules = _FIXED_IN_FIDE_MODE | ({"options": "C.05"} if is_predetermined(t.rules.system) else {})
+    for field, rule in rules.items():
+        if t.rounds and getattr(command.rules, field) != getattr(t.rules, field):
             found.problems.append(Refusal("fide-mode-fixed", field=field, rule=rule))
     found.tell()
 

@@ -191,7 +191,7 @@ def _confirm_by_hand(state: State, command: PairByHand | ChangeRound, events: Se
     elif not event.by_engine.boards:
         consequences.append(Refusal("hand-made-without-engine", system=event.by_engine.system))
     elif differing := _differing_boards(event.boards, event.by_engine.boards):
-        consequences.append(Refusal("hand-made-differs", boards=differing, rule="VCL4THP 69"))
+        consequences.append(Refusal("hand-made-differs", boards=differing))
     consequences += _tell_half_byes(state.tournament, event)
     if consequences:
         return Confirmation(CONFIRM, (*consequences, *_tell_adjourned(state, event)))

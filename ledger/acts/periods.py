@@ -62,7 +62,7 @@ def define_period(state: State, command: DefinePeriod) -> list[Event]:
     t = state.tournament
     if len(t.periods) >= MOST_PERIODS:
         raise Refusal("too-many-periods", field="periods", most=MOST_PERIODS)
-    number = max((period.number for period in t.periods), default=0) + 1
+    number = max(state.highest_removed_period, *(period.number for period in t.periods), 0) + 1
     found = Gathered()
     new = _check_period(t, Period(number, command.name.strip(), command.from_round), found)
     with found:
@@ -134,7 +134,8 @@ def _evolve_changed(state: State, event: PeriodChanged) -> State:
 
 
 def _evolve_removed(state: State, event: PeriodRemoved) -> State:
-    return _with_periods(state, tuple(one for one in state.tournament.periods if one.number != event.period))
+    after = _with_periods(state, tuple(one for one in state.tournament.periods if one.number != event.period))
+    return replace(after, highest_removed_period=max(state.highest_removed_period, event.period))
 
 
 def _with_periods(state: State, periods: tuple[Period, ...]) -> State:

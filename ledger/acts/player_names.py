@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from engine.errors import RoundlogError
 from engine.model import Tournament
+from ledger.shown_numbers import shown_numbers
+
+_NAMED_BY = {"already-registered": ("number",), "name-registered": ("number",)}  # facts that are players
 
 
 @contextmanager
@@ -20,5 +23,8 @@ def naming_players(t: Tournament) -> Iterator[None]:
 
 
 def name_players(t: Tournament, errors: Iterable[RoundlogError]) -> None:
+    shown = shown_numbers(t)
     for error in errors:
         error.names = {number: t.entries[number].player.name for number in error.players if number in t.entries}
+        about = (*error.players, *(error.facts[name] for name in _NAMED_BY.get(error.code, ())))
+        error.numbers = {number: shown[number] for number in about if isinstance(number, int) and number in shown}

@@ -86,7 +86,7 @@ def lift_separation(state: State, command: LiftSeparation) -> list[Event]:
 def _check_separations_in_fide_mode(state: State, command: SeparatePlayers | LiftSeparation) -> None:
     """VCL4THP 195, 196: who may not meet is settled before round 1 is paired."""
     if state.tournament.rounds:
-        raise Refusal("fide-mode-separations-fixed", rule="VCL4THP 195")
+        raise Refusal("fide-mode-separations-fixed")
 
 
 def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:

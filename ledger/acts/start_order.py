@@ -1,4 +1,4 @@
-"""Acts on the start order: set by hand, two equals exchanged, new start numbers after corrections."""
+"""Acts on the start order: set by hand, two equals exchanged, new start numbers; whether people see these."""
 
 from __future__ import annotations
 
@@ -52,6 +52,18 @@ class PlayersRenumbered(Event, frozen=True, kw_only=True, gc=False, tag="players
     reason: str = ""
 
 
+class ShowStartNumbers(Command, frozen=True, kw_only=True, tag="show-start-numbers"):
+    """As the numbers of the players, in place of their own, or no more. Once a round is paired a reason is required."""
+
+    shown: bool = True
+    reason: str = ""
+
+
+class StartNumbersShown(Event, frozen=True, kw_only=True, gc=False, tag="start-numbers-shown"):
+    shown: bool
+    reason: str = ""
+
+
 _MOST_SHOWN = 40  # moves of numbers in a question that a person reads
 
 
@@ -95,6 +107,16 @@ def renumber_players(state: State, command: RenumberPlayers) -> list[Event]:
     _check_is_open(t)
     order = order_by_strength(t)
     return [] if order == start_order(t) else [PlayersRenumbered(order=order, reason=command.reason)]
+
+
+def show_start_numbers(state: State, command: ShowStartNumbers) -> list[Event]:
+    """FIDE C.04.2 2.3: as long as numbers may change. Afterwards cards and lists with them are in everybody's hands."""
+    t = state.tournament
+    if command.shown == t.shows_start_numbers:
+        return []
+    checks.reason_once_paired(t, command.reason)
+    _check_is_open(t)
+    return [StartNumbersShown(shown=command.shown, reason=command.reason)]
 
 
 def _check_is_open(t: Tournament) -> None:
@@ -146,6 +168,10 @@ def _evolve_order(state: State, event: StartOrderSet | NumbersExchanged | Player
     return state.advance(replace(state.tournament, start_order=event.order, fixed_order=()))
 
 
+def _evolve_shown(state: State, event: StartNumbersShown) -> State:
+    return state.advance(replace(state.tournament, shows_start_numbers=event.shown))
+
+
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
@@ -165,6 +191,15 @@ def _number_news(before: State | None, event: PlayersRenumbered | NumbersExchang
 
 
 ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=ShowStartNumbers,
+        decide=show_start_numbers,
+        endpoint=Endpoint("PUT", "/start-numbers", {"shown": True}),
+        event=StartNumbersShown,
+        evolve=_evolve_shown,
+        fields=lambda state, event: {"shows_start_numbers": state.tournament.shows_start_numbers},
+        settles=("start-numbers",),
+    ),
     Act(
         command=SetStartOrder,
         decide=set_start_order,

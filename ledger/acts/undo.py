@@ -185,9 +185,12 @@ def stands(state: State, record: int) -> bool:
 
 
 def _gave_board(t: Tournament, number: int, place: int, record: int) -> bool:
-    if number > len(t.rounds) or place > len(t.rounds[number - 1].boards):
-        return False
-    return t.rounds[number - 1].boards[place - 1].since == record
+    return _has_board(t, number, place) and t.rounds[number - 1].boards[place - 1].since == record
+
+
+def _has_board(t: Tournament, number: int, place: int) -> bool:
+    """Still: the round may have been taken back."""
+    return number <= len(t.rounds) and place <= len(t.rounds[number - 1].boards)
 
 
 def _has_seats(played: Round, event: RoundPaired | RoundChanged, record: int) -> bool:
@@ -206,6 +209,8 @@ def _sitouts(t: Tournament, number: int) -> Sequence[SitOut]:
 
 
 def _is_rated(t: Tournament, event: RatingCorrected) -> bool:
+    if not _has_board(t, event.round, event.board):
+        return False
     board = t.rounds[event.round - 1].boards[event.board - 1]
     return board.result is event.stands and (board.rated_as or board.result) is event.result
 

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.errors import BadInput, Refusal
 from engine.registry import has_ladder
+from ledger.shown_numbers import shown_numbers
 from ledger.state import State
 from ledger.views import (
     audit,
@@ -97,6 +98,8 @@ def may_differ(name: str, before: State, after: State) -> bool:
         return True
     old, new = before.tournament, after.tournament
     if old.categories is not new.categories:  # they stand behind every name
+        return True
+    if shown_numbers(old) != shown_numbers(new):  # before every name
         return True
     return old is not new and any(getattr(old, part) is not getattr(new, part) for part in parts)
 

@@ -6,19 +6,25 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from engine.model import Player, Value
+from engine.model import Player, Tournament, Value
 from ledger.acts.namesakes import People, federation_numbers, letters
+from ledger.shown_numbers import shown_numbers
 from ledger.state import State
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.names import NameLine, names
 from ledger.views.view import View
 
 
-class Place(Value, frozen=True):
+class Place(Value, frozen=True, omit_defaults=True):
     """An entry of a section."""
 
     section: str
     number: int
+    start_number: int | None = None  # where people see it in place of the number
+
+    @property
+    def shown_number(self) -> int:
+        return self.number if self.start_number is None else self.start_number
 
 
 class FestivalPlayer(Value, frozen=True):
@@ -29,6 +35,11 @@ class FestivalPlayer(Value, frozen=True):
     is_checked_in: bool = False  # for the next round, or the one that is paired
     is_withdrawn: bool = False
     elsewhere: tuple[Place, ...] = ()
+    start_number: int | None = None  # where people see it in place of the player's number
+
+    @property
+    def shown_number(self) -> int:
+        return self.player.number if self.start_number is None else self.start_number
 
 
 class FestivalNameLine(Value, frozen=True):
@@ -44,28 +55,29 @@ class FestivalNames(View, frozen=True, kw_only=True, tag="festival-names"):
     sections: Mapping[str, str] = {}  # the names of those in the lines, by stream
 
 
+IsWanted = Callable[[Tournament, Player], bool]
 Sections = Mapping[str, State]  # by stream, in the order of the festival
 
 
 def list_festival_players(sections: Sections) -> tuple[FestivalPlayer, ...]:
     """From A to Z."""
-    found = _entries(sections, lambda player: True)
+    found = _entries(sections, lambda t, player: True)
     together = _same_people(found)
     return tuple(_with_others(one, together[id(one)]) for one in found)
 
 
-def find_festival_players(sections: Sections, is_wanted: Callable[[Player], bool]) -> tuple[FestivalPlayer, ...]:
+def find_festival_players(sections: Sections, is_wanted: IsWanted) -> tuple[FestivalPlayer, ...]:
     """Some of them, from A to Z. Who is in two sections is not looked for: that takes all of them."""
     return tuple(_entries(sections, is_wanted))
 
 
-def _entries(sections: Sections, is_wanted: Callable[[Player], bool]) -> list[FestivalPlayer]:
+def _entries(sections: Sections, is_wanted: IsWanted) -> list[FestivalPlayer]:
     """From A to Z."""
     found = [
         _entry(stream, state, number)
         for stream, state in sections.items()
         for number, entry in state.tournament.entries.items()
-        if is_wanted(entry.player)
+        if is_wanted(state.tournament, entry.player)
     ]
     return sorted(found, key=lambda one: (*in_the_alphabet(one.player.name, 0), one.section, one.player.number))
 
@@ -74,7 +86,9 @@ def _entry(stream: str, state: State, number: int) -> FestivalPlayer:
     t = state.tournament
     entry, round_number = t.entries[number], max(t.next_round, 1)
     here = state.hall.check_ins.get(round_number) or state.hall.check_ins.get(len(t.rounds), ())
-    return FestivalPlayer(stream, entry.player, number in here, entry.withdrawal_in(round_number) is not None)
+    is_withdrawn = entry.withdrawal_in(round_number) is not None
+    start_number = shown_numbers(t).get(number)
+    return FestivalPlayer(stream, entry.player, number in here, is_withdrawn, start_number=start_number)
 
 
 def _same_people(found: list[FestivalPlayer]) -> dict[int, list[FestivalPlayer]]:
@@ -102,7 +116,8 @@ def _may_be_same(one: Player, other: Player) -> bool:
 
 
 def _with_others(one: FestivalPlayer, others: list[FestivalPlayer]) -> FestivalPlayer:
-    return replace(one, elsewhere=tuple(Place(other.section, other.player.number) for other in others))
+    places = (Place(other.section, other.player.number, other.start_number) for other in others)
+    return replace(one, elsewhere=tuple(places))
 
 
 def show_festival_names(version: int, sections: Sections) -> FestivalNames:

@@ -17,6 +17,7 @@ from engine.errors import Refusal
 from engine.model import Player, PlayerId, Tournament, Value
 from ledger.acts.record import Recorded
 from ledger.categories import public_memberships
+from ledger.shown_numbers import shown_numbers
 from ledger.state import State
 
 
@@ -89,15 +90,23 @@ class Person(Value, frozen=True, omit_defaults=True):
     club: str = ""
     federation: str = ""
     categories: tuple[str, ...] = ()  # the public ones, by name
+    start_number: int | None = None  # where people see it in place of ``number``, by which the log knows the player
+
+    @property
+    def shown_number(self) -> int:
+        return self.number if self.start_number is None else self.start_number
 
 
 def person(t: Tournament, number: PlayerId) -> Person:
     found, categories = plain_person(t, number), public_memberships(t).get(number, ())
-    return replace(found, categories=categories) if categories else found
+    start_number = shown_numbers(t).get(number)
+    if not categories and start_number is None:
+        return found
+    return replace(found, categories=categories, start_number=start_number)
 
 
 def plain_person(t: Tournament, number: PlayerId) -> Person:
-    """Without categories: for what is kept as it was, while a category may be public no longer."""
+    """Without categories and start number: for what is kept as it was, while these may be others by now."""
     player: Player = t.entries[number].player
     return Person(player.number, player.name, player.title, player.rating, player.club, player.federation)
 

@@ -147,13 +147,13 @@ def test_keys_work_on_what_is_shown_though_a_button_is_held(draft: tuple[str, Pa
 
 def test_the_engines_pairing_is_compared(draft: tuple[str, Page]):
     _, page = draft
-    page.get_by_role("button", name="Compare with the engine").click()
-    expect(page.locator("#engine-says")).to_have_text("The engine would pair exactly so.")
+    page.get_by_role("button", name="Compare with the system’s pairing").click()
+    expect(page.locator("#engine-says")).to_have_text("The system would pair exactly so.")
     page.locator(".seat[tabindex='0']").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.locator("#engine-says")).to_contain_text("Boards that the engine would pair otherwise: 2.")
+    expect(page.locator("#engine-says")).to_contain_text("Boards that the system would pair otherwise: 2.")
     expect(page.locator(".differs-other")).to_have_count(2)
 
 

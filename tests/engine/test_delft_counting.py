@@ -24,7 +24,9 @@ from engine.model import (
     Tournament,
 )
 from engine.scoring import points
+from engine.systems.keizer.ladder import ladder
 from engine.systems.kndb.pairing import pair
+from tests.engine.systems.keizer.club import club
 from tests.engine.tiebreaks.build import value
 
 
@@ -80,6 +82,26 @@ def test_a_performance_takes_it_for_half_a_game():
     assert [value(uneven, player, "PRF") for player in range(1, 5)] == [
         value(even, player, "PRF") for player in range(1, 5)
     ]
+
+
+@pytest.mark.parametrize(
+    ("system", "options"), [("keizer", {"ties": "direct-encounter"}), ("keizer-elo", {"k_factor": 32})]
+)
+@pytest.mark.parametrize("result", [Result.ADVANTAGE_TO_WHITE, Result.ADVANTAGE_TO_BLACK])
+def test_it_is_a_draw_on_a_ladder(system: str, options: dict[str, str | int], result: Result):
+    drawn = club(
+        4, "1-3 1, 2-4 =", "4-1 =, 3-2 =", system=system, ratings={1: 1900, 2: 1700, 3: 1500, 4: 1300}, **options
+    )
+    delft = tuple(
+        replace(played, boards=tuple(_with_advantage(board, result) for board in played.boards))
+        for played in drawn.rounds
+    )
+    t = replace(drawn, rules=replace(drawn.rules, points=DELFT_POINTS), rounds=delft)
+    assert ladder(t).rungs == ladder(drawn).rungs
+
+
+def _with_advantage(board: Board, result: Result) -> Board:
+    return replace(board, result=result) if board.result is Result.DRAW else board
 
 
 def test_the_next_round_is_paired_by_the_points_of_delft_counting():

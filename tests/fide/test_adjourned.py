@@ -48,7 +48,11 @@ def asked(history: Given, command: Command) -> tuple[int, list[str]]:
 def test_157_a_game_can_be_adjourned_and_that_is_confirmed() -> None:
     history = do(with_rounds(1), PairByHand(round=2, boards=(Board(1, 3), Board(2, 4)), sitouts=BYE))
     history = do(history, PublishRound(round=2))
-    assert asked(history, PostponeGame(round=2, board=1)) == (CONFIRM, ["integrity-adjournment"])
+    postpone = PostponeGame(round=2, board=1)
+    assert asked(history, postpone) == (CONFIRM, ["integrity-adjournment"])
+    confirmation = find_confirmation(history.state, postpone, history.when(postpone).events)
+    assert confirmation is not None
+    assert [(one.facts["round"], one.facts["board"]) for one in confirmation.consequences] == [(2, 1)]
     again = do(history, PostponeGame(round=2, board=1))
     assert asked(again, PostponeGame(round=2, board=1, until="Tuesday")) == (0, [])
 

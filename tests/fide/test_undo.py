@@ -21,7 +21,7 @@ from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.rating_corrections import CorrectForRating
 from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
-from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.undo import UndoRecord, stands
 from ledger.formats.trf import parse, understand
@@ -258,6 +258,18 @@ def test_114_it_is_refused_where_later_records_were_built_on_it() -> None:
     begun.when(UndoRecord(record=record, reason=WHY)).then_refused("round-has-begun", round=2)
     closed = do(begun, EnterResult(round=2, board=2, result=Result.DRAW), CloseRound(round=2), PairRound(round=3))
     closed.when(UndoRecord(record=record, reason=WHY)).then_refused("record-stands-no-more", record=record)
+
+
+def test_114_a_correction_for_the_rating_of_a_round_that_is_paired_no_more_stands_no_more() -> None:
+    there = do(with_rounds(1), CorrectForRating(round=1, board=1, result=Result.DRAW, reason=WHY))
+    record = there.state.version
+    assert stands(there.state, record)
+    there = do(there, ReopenRound(round=1, reason=WHY))
+    for place in range(1, len(there.tournament.rounds[0].boards) + 1):
+        there = do(there, CorrectResult(round=1, board=place, result=Result.PENDING, reason=WHY))
+    there = do(there, *(TakeBackRound(round=1, reason=WHY),) * 2)
+    assert not there.tournament.rounds
+    assert not stands(there.state, record)
 
 
 @pytest.mark.parametrize(

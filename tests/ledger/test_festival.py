@@ -12,6 +12,7 @@ from engine.errors import BadInput, Broken, Refusal, Unavailable
 from engine.model import Board, Details, Ids, Outcome, Player, Result, Rules, SitOut
 from ledger.acts.act import Command
 from ledger.acts.epochs import SERVER_STREAM, TAKE_OVER
+from ledger.acts.fees import RecordPayment, SetFees
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
 from ledger.acts.hall import Announce, Announced, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawLot
@@ -22,6 +23,7 @@ from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Answer, Desk
+from ledger.fees import Fees, Tariff
 from ledger.formats.jsonl import export_stream, verify_file
 from ledger.importing import adopt, read_import
 from ledger.replay import AtVersion, replay
@@ -327,6 +329,25 @@ def test_a_player_is_moved_with_all_that_is_known_of_them(desk: Desk):
     assert number_given(run(moved(desk, 3, "a", "b", command_id="k"))) == 3  # sent again
     assert names_in(desk, "a") == ["Kask, Ann", "Öst, Bo"]
     assert names_in(desk, "b") == ["Tamm, Di", "Ann Kask", "Saar, Cy"]
+
+
+def fees_of(desk: Desk, stream: str) -> Fees:
+    state = desk.state(stream)
+    assert state is not None
+    return state.fees
+
+
+def test_what_a_player_has_paid_goes_with_them(desk: Desk):
+    fees = SetFees(currency="EUR", tariffs=(Tariff("Normal", 2500),))
+    do(desk, "a", fees, RecordPayment(player=3, amount=2000))
+    with pytest.raises(Refusal, match="payment-stays") as refused:
+        run(moved(desk, 3, "a", "b"))
+    assert refused.value.facts["amount"] == "20.00 EUR"
+    assert ["Saar, Cy" in names_in(desk, stream) for stream in ("a", "b")] == [True, False]
+    do(desk, "b", fees)
+    number = number_given(run(moved(desk, 3, "a", "b", command_id="k")))
+    assert (fees_of(desk, "a").amount_paid(3), fees_of(desk, "b").amount_paid(number)) == (0, 2000)
+    assert number_given(run(moved(desk, 3, "a", "b", command_id="k"))) == number  # sent again
 
 
 def test_a_move_that_failed_between_its_two_records_is_completed_when_it_is_sent_again(

@@ -40,7 +40,7 @@ from ledger.acts.schedule import MoveRound, SetSchedule
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
-from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder, ShowStartNumbers
 from ledger.acts.undo import UndoRecord
 from ledger.evenings import list_days
 from ledger.schedule import ScheduleLine
@@ -103,7 +103,8 @@ def wish_start_order(state: State, chance: random.Random) -> Command:
     chance.shuffle(order)
     by_hand = SetStartOrder(order=tuple(order), reason="by last year's table")
     exchanged = ExchangeNumbers(player=order[0], other=order[-1], reason="as announced")
-    return chance.choice((by_hand, exchanged, RenumberPlayers(reason="list of May")))
+    shown = ShowStartNumbers(shown=chance.random() < 0.5, reason="as on the cards")
+    return chance.choice((by_hand, exchanged, shown, RenumberPlayers(reason="list of May")))
 
 
 def wish_draw(state: State, chance: random.Random) -> Command:

@@ -25,12 +25,14 @@ from displays.web.network.hall_network import HallNetwork
 from displays.web.pairing_explainer import Explainer
 from displays.web.rating_loads import RatingLoads
 from displays.web.request_counts import RequestCounts
+from displays.web.smtp import MailSettings
 from engine.errors import Refusal
 from ledger.append_clock import AppendClock
 from ledger.backup.automatic import LogCopies
 from ledger.cluster.status import Node
 from ledger.desk import Desk
 from ledger.durations import DurationCounter
+from ledger.notices import NoticeStore
 from ledger.proposals import ProposalStore
 from ledger.standby.pair import ServerPair
 from ledger.turns import Task
@@ -85,6 +87,8 @@ class Services:
     network: HallNetwork = field(default_factory=HallNetwork)  # how other machines find it now
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     copies: LogCopies | None = None  # of the log, as long as the server runs; None: it has no file
+    mail: MailSettings | None = None  # by which members are told; None: they are not
+    notices: NoticeStore | None = None  # what they are told; None: nothing
     ratings: RatingLoads | None = None  # the rating lists beside the log; None: it has no file
     images: Path | None = None  # the folder with pictures for the screens
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``

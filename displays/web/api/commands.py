@@ -43,7 +43,6 @@ from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
 _TAKEN = (ResultEntered, ResultRetyped)  # what a result that was typed comes to if it is no dispute
-_OF_BOARDS = (EnterResult, DisputeResult, ReportResult)
 TEXTS = frozenset({"name", "section", "day"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
 

@@ -23,7 +23,7 @@ from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Endpoint
 from displays.web.at_moment import check_question
 from displays.web.feed_readers import FeedReaders
-from displays.web.visibility import public_event
+from displays.web.visibility import public_event, publish_key
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from ledger.actors import ActorKey, read_actor
@@ -81,7 +81,8 @@ class Released:
 
 def _public(recorded: Recorded, released: int, publicity: PersonPublicity) -> PublicRecord:
     event, actor = public_event(recorded.event, publicity), read_actor(recorded.actor)
-    return PublicRecord(recorded.version, released, recorded.at, actor.name, event, actor.key)
+    called, key = publicity.actor(actor.name), publish_key(actor.key, publicity)
+    return PublicRecord(recorded.version, released, recorded.at, called, event, key)
 
 
 # -- live ------------------------------------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ ENDPOINTS = (
         answer=SeasonOpened,
         permission=Permission.OPEN,
         body=NextSeasonForm,
+        statuses=(201, 404),
         example={
             "previous": "club",
             "id": "club-2027",

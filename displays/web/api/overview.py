@@ -84,9 +84,10 @@ class Enlisted(msgspec.Struct, frozen=True):
     player: Player
     from_round: int
     missed: Outcome
-    absences: Mapping[int, Outcome]
+    absences: Mapping[int, Outcome]  # by round
     withdrawals: tuple[Withdrawal, ...]
     is_withdrawn: bool  # not in the next round
+    absent_days: Mapping[str, Outcome] | msgspec.UnsetType = msgspec.UNSET  # what was announced for whole evenings
     # Where several are known, for arbiters: by the rule of the tournament one counts.
     ratings: tuple[RatingOf, ...] | msgspec.UnsetType = msgspec.UNSET
 
@@ -104,5 +105,6 @@ def _entry(entry: Entry, next_round: int) -> Enlisted:
         absences=dict(sorted(entry.absences.items())),
         withdrawals=entry.withdrawals,
         is_withdrawn=entry.withdrawal_in(next_round) is not None,
+        absent_days=dict(entry.absent_days) or msgspec.UNSET,
         ratings=entry.ratings or msgspec.UNSET,
     )

@@ -32,7 +32,6 @@ from ledger.rating_lists.layouts import ToldOfList
 from ledger.rating_lists.listed import ListedPlayer, RatingList
 from ledger.rating_lists.matching import Match, Wanted
 
-BYTES = "application/octet-stream"
 MOST_MATCHED = 5000  # of a field, at once
 
 

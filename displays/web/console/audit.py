@@ -23,6 +23,7 @@ from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
 from ledger.acts.undo import stands
 from ledger.season_chain import follow_seasons
+from ledger.shown_numbers import shown_number
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion, Entry, page_of
 
@@ -196,7 +197,7 @@ def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
     if entry.screen:
         yield screen_named(entry.screen, reader)
     known = names_of(t)
-    names = [f"{known[player]} ({player})" for player in entry.players if player in known]
+    names = [f"{known[player]} ({shown_number(t, player)})" for player in entry.players if player in known]
     if names:
         yield " – ".join(names) if entry.board is not None else reader.join(names)
 

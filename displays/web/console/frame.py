@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -33,6 +34,7 @@ from engine.registry import has_ladder
 from ledger.acts.permission import Permission
 from ledger.evenings import find_evening
 from ledger.replay import Newest
+from ledger.shown_numbers import shown_number, shown_numbers
 from ledger.standby.epochs import ServerRole
 from ledger.state import State
 from ledger.store.writer import CLOCK_TOLERANCE
@@ -130,6 +132,9 @@ async def console_page(
         "is_past": scene.is_past,
         "can": scene.can,
         "to": scene.to,
+        "shown": partial(shown_number, scene.tournament),  # of a player's number the one that people see
+        "shown_all": lambda players: [shown_number(scene.tournament, player) for player in players],
+        "typed_numbers": _typed_numbers(scene.tournament),
         "time_ahead": _find_time_ahead(request, scene),
         "fide_mode_note": describe_fide_mode(scene.state, asked_language(request)),
         "sections": tuple(_sections(request, scene)),
@@ -143,6 +148,11 @@ async def console_page(
         ),
     }
     return _render(request, template, status, words, {**framed, **facts})
+
+
+def _typed_numbers(t: Tournament) -> dict[int, int]:
+    """For scripts: what people type → whom they mean; empty where these are the players' own numbers."""
+    return {shown: player for player, shown in shown_numbers(t).items()}
 
 
 def _desk_topics(visitor: Visitor, stream: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.acts.permission import Permission
 from ledger.person_publicity import publicity_of
+from ledger.shown_numbers import shown_number
 from ledger.views.view import person
 
 _REMARKS = ("draws-with-himself", "dummy-to-come")  # reasons that concern somebody who does not play
@@ -116,7 +117,8 @@ def _announcement(t: Tournament, paired: Paired) -> str:
 
 def _free(t: Tournament, invited: Iterable[PlayerId]) -> tuple[tuple[PlayerId, str], ...]:
     played = intermediate_games(t)
-    free = tuple((player, f"{player} {_name(t, player)}") for player in invited if player not in played)
+    waiting = (player for player in invited if player not in played)
+    free = tuple((player, f"{shown_number(t, player)} {_name(t, player)}") for player in waiting)
     return free if len(free) > 1 else ()
 
 

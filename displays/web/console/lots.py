@@ -13,6 +13,7 @@ from displays.words.notation import full_name
 from engine.model import PlayerId, Tournament
 from engine.registry import SYSTEMS, needs_lots
 from ledger.acts.permission import Permission
+from ledger.shown_numbers import shown_number
 from ledger.views.view import person
 
 GUIDED = ("strength_groups", "guided_rounds")  # options of a system whose first rounds may be guided by groups
@@ -53,7 +54,7 @@ def lot_lines(t: Tournament) -> list[LotLine]:
         LotLine(number, full_name(person(t, number)), entry.player.rating, entry.player.lot)
         for number, entry in sorted(t.entries.items())
     ]
-    return sorted(lines, key=lambda line: (line.lot is None, line.lot or 0, line.number))
+    return sorted(lines, key=lambda line: (line.lot is None, line.lot or 0, shown_number(t, line.number)))
 
 
 def _may_guide(t: Tournament) -> bool:

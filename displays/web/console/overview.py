@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 import msgspec
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from displays.web.console.trf import tell_corrected
 from displays.web.request import asked_language
 from displays.web.tournament_list import lines_for
 from displays.words.audit import audit_row, names_of
+from displays.words.dates import write_wall_time
 from displays.words.language import Language
 from displays.words.pairing_reasons import advice
 from engine.model import Result, Tournament
@@ -26,6 +28,8 @@ from ledger.acts.pairing import RoundPaired
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundClosed, RoundTakenBack
+from ledger.evenings import find_deadline, find_evening
+from ledger.state import State
 from ledger.tournament_list import TournamentLine
 from ledger.views.audit import AuditQuestion
 
@@ -49,6 +53,7 @@ async def overview(request: Request) -> Response:
         progress=_progress(t),
         states={played.number: round_phase(t, played.number) for played in t.rounds},
         counts=_counts(t),
+        evening=_next_evening(scene.state, reader),
         advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
         corrected_since=tell_corrected(scene.state, reader) if visitor.may(Permission.DIRECT, scene.stream) else "",
         happened=[audit_row(one, reader, t.rules.points, names_of(t), NAMED) for one in reversed(audit.entries)],
@@ -61,6 +66,23 @@ async def _event_of(request: Request, section: str) -> TournamentLine | None:
     await lines_for(desk, visitor, PATIENCE)
     found = (line for line in desk.tournaments.lines() if section in line.sections)
     return next((line for line in found if visitor.may(Permission.ENTER_RESULTS, line.id)), None)
+
+
+def _next_evening(state: State, reader: Language) -> str:
+    """Tonight's or the next: its rounds, who is absent, until when notice counts; empty where the schedule has none."""
+    t, schedule = state.tournament, state.schedule
+    day = "" if t.is_finished else find_evening(schedule, datetime.now(UTC))
+    rounds = schedule.rounds_on(day)
+    if not rounds:
+        return ""
+    away = sum(any(n in e.absences and e.takes_part_in(n) for n in rounds) for e in t.entries.values())
+    named = reader.phrase("rounds-of-day", section="evenings", rounds=rounds)
+    when = f"{write_wall_time(schedule.starts_on(day), reader)}, {named}"
+    told = reader.phrase("next-words", section="evenings", when=when, count=away)
+    deadline = find_deadline(schedule, day) if schedule.notice else ""
+    if not deadline:
+        return told
+    return f"{told}. {reader.phrase('next-until', section='evenings', until=write_wall_time(deadline, reader))}"
 
 
 class RoundProgress(msgspec.Struct, frozen=True):

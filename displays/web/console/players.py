@@ -27,6 +27,7 @@ from ledger.acts.lists import players_left
 from ledger.acts.removals import removable_players
 from ledger.fees import list_payers
 from ledger.person_publicity import initials_of
+from ledger.shown_numbers import shown_number
 from ledger.views.alphabet import in_the_alphabet
 
 # The kinds of absence with the key that gives each in the grid.
@@ -60,7 +61,8 @@ class PlayerLine(msgspec.Struct, frozen=True):
 async def players(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     t = scene.tournament
-    lines = [_line(t, entry, reader) for _, entry in sorted(t.entries.items())]
+    entries = sorted(t.entries.values(), key=lambda entry: shown_number(t, entry.player.number))
+    lines = [_line(t, entry, reader) for entry in entries]
     return await console_page(
         request,
         "console/players.html",
@@ -86,6 +88,7 @@ async def players(request: Request) -> Response:
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
         or t.first_colour is not None,
+        may_draw_colour=t.first_colour is None or not scene.state.fide_mode.is_on,
         uses_fees=scene.state.fees.is_used,
         titles=TITLES.get(t.rules.game, ()),
     )
@@ -190,8 +193,9 @@ def _check_in_file(scene: Scene, number: int, reader: Language) -> str:
     players, here = _expected_players(scene, number), frozenset(_here(scene, number))
     entries = [scene.tournament.entries[player.number] for player in players]
     fees = fee_columns(scene.state.fees, entries, reader, is_file=True)
+    numbers = tuple(shown_number(scene.tournament, player.number) for player in players)
     columns = [
-        PlayerColumn(reader.word("number"), tuple(player.number for player in players), is_number=True),
+        PlayerColumn(reader.word("number"), numbers, is_number=True),
         PlayerColumn(reader.word("name"), tuple(player.name for player in players), is_name=True),
         PlayerColumn(reader.field("club"), tuple(player.club for player in players)),
         PlayerColumn(reader.word("check-in", "console"), tuple("✓" if p.number in here else "" for p in players)),

@@ -34,6 +34,7 @@ from displays.words.schedule_text import write_start
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, PlayerId, Result
 from engine.registry import has_ladder
+from ledger.shown_numbers import shown_number
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.boards import BoardLine, Boards, BoardsQuestion
 from ledger.views.view import Person
@@ -94,11 +95,14 @@ class Sheet:
         return self.scene.seen.show(BoardsQuestion(round=self.round))
 
     def card_parts(self) -> list[list[PlayerId]]:
-        """Whose cards are printed together, by number; that of one alone if one was asked for."""
+        """Whose cards are printed together, by the number that is shown; that of one alone if one was asked for."""
         if self.player is not None:
             return [[self.player]]
-        numbers = sorted(self.scene.tournament.entries)
+        numbers = sorted(self.scene.tournament.entries, key=self.number_of)
         return [numbers[first : first + CARDS_AT_ONCE] for first in range(0, len(numbers), CARDS_AT_ONCE)]
+
+    def number_of(self, player: PlayerId) -> int:
+        return shown_number(self.scene.tournament, player)
 
     def address_of_part(self, part: int) -> str:
         return self.scene.to("print/cards", **({"of": self.of} if self.of else {}), part=part)

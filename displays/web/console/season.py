@@ -44,6 +44,7 @@ async def season_page(request: Request) -> Response:
         s=reader.section("season"),
         cards=[_card(t, period, reader) for period in summarize_periods(t)],
         first_open=_count_closed(t) + 1,
+        from_hint=_hint_at_first_round(t),
         may_open=visitor_of(request).may(Permission.OPEN),
         is_still=_count_closed(t) == len(t.rounds),
         members=_members(scene),
@@ -78,6 +79,14 @@ def _propose_name(name: str) -> str:
 def _card(t: Tournament, period: PeriodSummary, reader: Language) -> PeriodCard:
     champion = "".join(champion_lines((period,), reader))
     return PeriodCard(period, period_title(period, reader), champion, period.from_round > _count_closed(t))
+
+
+def _hint_at_first_round(t: Tournament) -> str:
+    """Which rounds a period can begin with: all, those that are open, or none any more."""
+    closed = _count_closed(t)
+    if closed == 0:
+        return "period-from-any"
+    return "period-from-hint" if closed < t.rules.rounds else "period-from-none"
 
 
 def _count_closed(t: Tournament) -> int:

@@ -37,6 +37,7 @@ from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
 from ledger.views import STATE_VIEWS
+from ledger.views.periods import find_period, round_asked
 from ledger.views.view import Question, Shown
 
 # The others are of the history: what was known after a round is a matter of replay.
@@ -78,6 +79,9 @@ class Asked:
         self.seen = tables_after(scene, self.of)
         self.rounds = scene.tournament.released_rounds
         self.shown = scene.tournament.ranked_rounds if self.of is None else self.of  # the last that counts
+        if self.period is not None:  # and is of the period
+            period = find_period(scene.tournament, self.period)
+            self.shown = round_asked(scene.tournament, period, self.of) or self.shown
 
     def with_(self, scene: Scene, below: str, **changed: str | int | None) -> str:
         """The same question with something else in it."""

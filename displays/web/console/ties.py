@@ -22,6 +22,7 @@ from engine.standings import Tie, ties
 from engine.tiebreaks import criteria
 from ledger.acts.external_values import write_external_value
 from ledger.acts.permission import Permission
+from ledger.shown_numbers import shown_number
 from ledger.state import State
 from ledger.views import standings
 from ledger.views.view import person
@@ -82,7 +83,8 @@ def _external_lines(t: Tournament) -> str | None:
     """The values from outside as they can be typed again; ``None``: they rank nobody here."""
     if not any(one.base == "EXT" for one in criteria(t.rules.tiebreaks)):
         return None
-    return "\n".join(f"{player} {write_external_value(value)}" for player, value in t.external_values.items())
+    values = t.external_values.items()
+    return "\n".join(f"{shown_number(t, player)} {write_external_value(value)}" for player, value in values)
 
 
 def is_played(t: Tournament) -> bool:

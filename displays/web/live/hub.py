@@ -18,6 +18,7 @@ from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_p
 from displays.web.live.made_frames import MadeFrames
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.other_nodes import OtherNodes, StreamTold
+from displays.web.live.subscriber import SHUTTING_OUT
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import (
@@ -33,7 +34,6 @@ from displays.web.live.topics import (
 from displays.web.screens.showing import shown_sections
 from displays.web.screens.status import Screens, now
 from engine.errors import BadInput, Refusal, RoundlogError
-from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
 from ledger.acts.screens import ScreenRemoved
 from ledger.durations import DurationCounter
@@ -187,13 +187,13 @@ class Hub:
     def _take(self, found: Subscriptions, recorded: Recorded, state: State) -> None:
         for channel in found.take(recorded, state):
             self._throttle.wake(channel)
-        if isinstance(recorded.event, DetailsChanged) and recorded.event.details.is_private:
+        if isinstance(recorded.event, SHUTTING_OUT) and state.tournament.details.is_private:
             self._close_without_key(found)
         elif isinstance(recorded.event, ScreenRemoved):
             found.devices.forget(recorded.event.name)
 
     def _close_without_key(self, found: Subscriptions) -> None:
-        """A tournament that has become private shows nothing more to those who came in while it was not."""
+        """A private tournament shows nothing more to those who came in while it was not, or who are in it no more."""
         for connection in list(found.connections):
             try:
                 if not connection.subscriber.has_key():

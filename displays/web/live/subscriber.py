@@ -9,9 +9,13 @@ from displays.web.access.roles import Visitor
 from displays.web.live.topics import Audience, Topic
 from displays.web.screens.status import ScreenDevice
 from engine.errors import Refusal
+from ledger.acts.lists import ListTakenBack
+from ledger.acts.opening import DetailsChanged
 from ledger.acts.permission import Permission
+from ledger.acts.removals import PlayerRemoved
 
 AskAgain = Callable[[], Visitor | None]
+SHUTTING_OUT = (DetailsChanged, PlayerRemoved, ListTakenBack)  # after which a private tournament may be for fewer
 
 
 class Subscriber:

@@ -12,6 +12,15 @@ from displays.web.members.own_game import OwnGame, own_game
 from engine.errors import Refusal
 from engine.model import PlayerId
 from ledger.acts.permission import Permission
+from ledger.notices import NoticeKind
+
+
+class MemberNotices(msgspec.Struct, frozen=True):
+    """What they are told by mail."""
+
+    address: str = ""  # empty: nothing
+    is_confirmed: bool = False
+    kinds: tuple[NoticeKind, ...] = ()
 
 
 class MemberView(msgspec.Struct, frozen=True):
@@ -19,6 +28,7 @@ class MemberView(msgspec.Struct, frozen=True):
     player: PlayerId
     game: OwnGame | None
     evenings: tuple[MemberEvening, ...]
+    notices: MemberNotices | None = None  # None: this server sends no mails
 
 
 async def show_member(request: Request, player: PlayerId) -> MemberView:
@@ -29,4 +39,15 @@ async def show_member(request: Request, player: PlayerId) -> MemberView:
     if player not in state.tournament.entries:
         raise Refusal("no-such-player", player=player)
     evenings = await list_evenings(desk.log, stream, state, player, services_of(request).key_store.clock())
-    return MemberView(state.version, player, own_game(desk, stream, state, player), tuple(evenings))
+    game, notices = own_game(desk, stream, state, player), show_notices(request, stream, player)
+    return MemberView(state.version, player, game, tuple(evenings), notices)
+
+
+def show_notices(request: Request, stream: str, player: PlayerId) -> MemberNotices | None:
+    store = services_of(request).notices
+    if store is None:
+        return None
+    found = store.find(stream, player)
+    if found is None:
+        return MemberNotices()
+    return MemberNotices(found.address, found.confirmed_at is not None, found.kinds)

@@ -16,6 +16,7 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.festival_sections import find_players, public_sections
 from displays.web.members.view import show_member
+from displays.web.phones.installing import KEPT_FOR, answer_manifest, mark_of
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
@@ -51,7 +52,7 @@ async def find(request: Request) -> Response:
     reader = asked_language(request)
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
-    found = [player for player in everybody if fits_name(player, asked)]
+    found = [player for player in everybody if fits_name(seen.tournament, player, asked)]
     return render_page(
         request,
         "phone_find.html",
@@ -110,14 +111,14 @@ async def follow(request: Request) -> Response:
         "outcomes": outcomes_called(t, reader),
         "member": msgspec.to_builtins(await show_member(request, number)) if is_member else None,
     }
-    return render_page(
+    answer = render_page(
         request,
         "phone.html",
         p={
             **reader.section("schedule"),
             **reader.section("phones"),
             **_ladder_words(t, reader),
-            **(reader.section("phone-member") if is_member else {}),
+            **(_member_words(reader) if is_member else {}),
         },
         t=t,
         version=seen.version,
@@ -130,6 +131,23 @@ async def follow(request: Request) -> Response:
         moment=moment,
         chosen=chosen,
     )
+    if visitor.session:
+        answer.headers[KEPT_FOR] = mark_of(visitor)
+    return answer
+
+
+def _member_words(reader: Language) -> dict[str, str]:
+    mail = {key: text for key, text in reader.section("mail").items() if key.startswith("mail-")}
+    return {**reader.section("phone-member"), **mail}
+
+
+async def manifest(request: Request) -> Response:
+    """For the home screen of the phone."""
+    check_question(request.query_params)
+    seen, number = await _views_of_request(request), whole_number(request.path_params["player"], "player")
+    _check_player(seen, number)
+    t, chosen = seen.tournament, _chosen_language(request)
+    return answer_manifest(request.path_params["id"], t, t.entries[number].player, asked_language(request).code, chosen)
 
 
 def _time_of(seen: SeenViews) -> str:
@@ -212,6 +230,7 @@ async def _views_of_request(request: Request) -> SeenViews:
 ROUTES = [
     Route("/p/{id}", find),
     Route("/p/{id}/{player}", follow),
+    Route("/p/{id}/{player}/app.webmanifest", manifest),
     Route("/p/{id}/{player}/why/{round}", why),
     Route("/p/{id}/{player}/stakes", stakes),
     Route("/p/{id}/{player}/movement", movement),

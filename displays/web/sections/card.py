@@ -49,7 +49,7 @@ def card_section(
     if is_ladder:
         heads[_TOTAL] = TableHead(reader.word("points"), _CLASSES[_TOTAL])
         _tell_ladder_points(rows, view, working, reader)
-    about = [f"{reader.word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
+    about = [f"{reader.word('number')} {view.player.shown_number}", str(view.player.rating or ""), view.player.club]
     after = ladder_moment(working, reader) if working else moment(view.ranked, view.is_official, reader)
     about += [after, part_taken(view, reader)]
     return render_section(
@@ -94,7 +94,7 @@ def _row(
     cells = plain_cells(texts, classes)
     if line.opponent is not None:
         address = card_address(line.opponent, to_card)
-        cells[_OPPONENT] = TableCell(full_name(line.opponent), href=address, before=line.opponent.number)
+        cells[_OPPONENT] = TableCell(full_name(line.opponent), href=address, before=line.opponent.shown_number)
     if corrections is not None:
         corrected = corrections.of_player(line.round, view.player.number)
         cells[_RESULT] = TableCell(texts[_RESULT], _CLASSES[_RESULT], corrected=corrected)

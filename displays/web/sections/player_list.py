@@ -16,6 +16,7 @@ from displays.words.notation import category_title
 from displays.words.player_list import player_columns
 from engine.model import Entry
 from ledger.fees import Fees
+from ledger.shown_numbers import shown_number
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.starting_list import StartingListQuestion
 
@@ -61,7 +62,7 @@ def roll_section(seen: SeenViews, reader: Language, category: str = "") -> Marku
     due = [TableHead(reader.word("due", FEES), "number")] if fees.is_used else []
     table = Table(
         (TableHead("✓", "tick"), *heads, TableHead(_head(reader.field("club"))), *due),
-        (_roll_line(entry, fees, reader) for entry in entries),
+        (_roll_line(entry, shown_number(t, entry.player.number), fees, reader) for entry in entries),
     )
     title = reader.phrase("check-in-round", section="console", round=coming)
     totals = _totals(fees, entries, reader)
@@ -78,11 +79,11 @@ def _head(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _roll_line(entry: Entry, fees: Fees, reader: Language) -> list[TableCell]:
+def _roll_line(entry: Entry, number: int, fees: Fees, reader: Language) -> list[TableCell]:
     def cells() -> Iterator[TableCell]:
         yield TableCell("", "tick")
         yield TableCell(entry.player.name)
-        yield TableCell(entry.player.number, "number")
+        yield TableCell(number, "number")
         yield TableCell(entry.player.club)
         if fees.is_used:
             yield TableCell(tell_payment(fees, entry.player.number, reader), "number")

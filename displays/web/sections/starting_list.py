@@ -13,6 +13,7 @@ from displays.words.language import Language
 from displays.words.notation import category_title
 from displays.words.search import fits_name
 from engine.model import Entry, Player, Tournament
+from ledger.shown_numbers import shown_number
 from ledger.views.starting_list import StartingListQuestion
 
 _ALWAYS = ("number", "name", "rating")
@@ -43,7 +44,7 @@ def starting_list_section(
     has anything in is left out."""
     t, view = seen.tournament, seen.show(StartingListQuestion(category=category or None))
     lines = [(t.entries[line.player.number], line.player.categories) for line in view.lines]
-    found = [(entry, chips) for entry, chips in lines if fits_name(entry.player, asked)]
+    found = [(entry, chips) for entry, chips in lines if fits_name(t, entry.player, asked)]
     fields = [name for name in _COLUMNS if name in _ALWAYS or any(_value(entry.player, name) for entry, _ in lines)]
     heads = tuple(TableHead(_head(name, reader), _COLUMNS[name]) for name in fields)
     return render_section(
@@ -81,7 +82,8 @@ def _row(
                 address = to_card.replace("{}", str(player.number))
                 yield TableCell(player.name, href=address, note=_part_taken(t, entry, reader), chips=chips)
             else:
-                yield TableCell(_value(player, field), _COLUMNS[field])
+                value = shown_number(t, player.number) if field == "number" else _value(player, field)
+                yield TableCell(value, _COLUMNS[field])
 
     return list(cells())
 

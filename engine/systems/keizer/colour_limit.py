@@ -6,7 +6,8 @@ game. Where the field cannot be paired within it, as few games as possible go be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.absolute_rules import AuditedRound, Breach
 from engine.matching.bitsets import members
@@ -63,12 +64,22 @@ class ColourLimit:
         return Reason("keizer-both-had-colour", "KEIZER PARING", (one, other), {"colour": colour.value})
 
     def prices(self, players: Sequence[PlayerId], rows: Sequence[int]) -> dict[tuple[int, int], int]:
-        """By how much each possible pair, of two places, goes beyond the limit."""
+        """By how much each possible pair, of two places, goes beyond the limit: only two who are at it with the same
+        colour do."""
+        at_limit = [self._colour_at_limit(player) for player in players]
         return {
             (higher, lower): self.least_beyond(players[higher], players[lower])
+            if at_limit[higher] is not None and at_limit[higher] is at_limit[lower]
+            else 0
             for higher, row in enumerate(rows)
             for lower in members(row >> higher << higher)
         }
+
+    def least_of_all(self, players: Collection[PlayerId]) -> int:
+        """No pairing of these goes less beyond it, whoever may meet whom: of those at the limit of one colour there may
+        be more than others for them to meet. (A count, where a matching takes a hundred times as long.)"""
+        at_limit = Counter(map(self._colour_at_limit, players))
+        return max(0, *(at_limit[colour] - len(players) // 2 for colour in Colour))
 
 
 def _runs(t: Tournament) -> Mapping[PlayerId, tuple[Colour, int]]:

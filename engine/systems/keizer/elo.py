@@ -26,7 +26,7 @@ _LARGEST_DIFFERENCE = (
 )
 _LARGEST_COUNTED = 400
 
-_PER_CENT = {"win": 100, "draw": 50, "loss": 0}
+_HALF_A_GAME = 50  # per cent
 
 
 def expected_per_cent(rating: int, opponent: int) -> int:
@@ -57,5 +57,5 @@ def after_round(
         meaning = MEANINGS[item.outcome]
         if item.opponent is not None and meaning.rated:
             one, other = index[item.player], index[item.opponent]
-            new[one] += k_factor * (_PER_CENT[meaning.points] - expected_per_cent(ratings[one], ratings[other]))
+            new[one] += k_factor * (_HALF_A_GAME * meaning.halves - expected_per_cent(ratings[one], ratings[other]))
     return tuple(new)

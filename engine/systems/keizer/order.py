@@ -12,8 +12,6 @@ from engine.systems.keizer.options import Ties
 
 Ranking = tuple[int, ...]  # players, by their number in the start order, best first
 
-_HALF_POINTS = {"win": 2, "draw": 1}
-
 
 def start_order(t: Tournament) -> tuple[PlayerId, ...]:
     """KEIZER RANGLIJST: as set; otherwise by playing strength, the rating; without one by lot, then by name."""
@@ -67,7 +65,7 @@ class TieRule:
         for item in items:
             if item.opponent is not None and MEANINGS[item.outcome].played:
                 pair = (self._index[item.player], self._index[item.opponent])
-                self._scores[pair] += _HALF_POINTS.get(MEANINGS[item.outcome].points, 0)
+                self._scores[pair] += MEANINGS[item.outcome].halves
 
     def rank(self, totals: Sequence[int], fallback: Ranking) -> Ranking:
         """KEIZER RANGLIJST: totals descending; what remains equal keeps the order of the ladder given."""

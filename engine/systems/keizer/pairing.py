@@ -88,6 +88,8 @@ def _field_beyond_limit(
     best: LadderField | None = None
     for bye in _byes_to_try(t, options, ladder):
         players = tuple(player for player in ladder if player != bye)
+        if best is not None and limit.least_of_all(players) >= best.beyond:
+            continue
         for gap in reversed(_gaps(options)):
             rows = legality.rows(players, gap)
             beyond = least_beyond(limit.prices(players, rows), range(len(players)))
@@ -208,8 +210,11 @@ def _next_opponents_beyond_limit(field: LadderField, limit: ColourLimit) -> Pair
         left.remove(higher)
         for lower in sorted(left):
             price = prices.get((higher, lower))
-            rest = None if price is None else least_beyond(prices, sorted(left - {lower}))
-            if price is not None and rest is not None and price + rest <= spared:
+            others = sorted(left - {lower})
+            if price is None or price + limit.least_of_all([field.players[place] for place in others]) > spared:
+                continue
+            rest = least_beyond(prices, others)
+            if rest is not None and price + rest <= spared:
                 pairs.append((higher, lower))
                 left.remove(lower)
                 spared -= price

@@ -28,7 +28,7 @@ def check_handbook(rules: Rules) -> None:
     with found:
         listed = [one.code for one in criteria(rules.tiebreaks) if one.base in BUCHHOLZ]
         if listed:
-            raise Refusal("handbook-buchholz", field="tiebreaks", rule="VCL4THP 105", code=listed[0])
+            raise Refusal("handbook-buchholz", field="tiebreaks", rule="C.07 8", code=listed[0])
     found.tell()
 
 

@@ -119,12 +119,14 @@ def _with_rated_results(t: Tournament, dialect: Dialect) -> Tournament:
 
 
 def start_numbers(t: Tournament, dialect: Dialect) -> Numbers:
-    """The players' own numbers where they follow the start order; otherwise, but for TRF(x), their places in it."""
+    """The players' own numbers where they follow the start order and are shown; otherwise, but for TRF(x), their places
+    in it."""
     order = start_order(t)
     if len(order) > HIGHEST_NUMBER:
         raise Unsupported("trf-too-many-players", players=len(order), most=HIGHEST_NUMBER)
     is_in_order = list(order) == sorted(order) or dialect is Dialect.TRFX
-    if is_in_order and max(order, default=0) <= HIGHEST_NUMBER:
+    is_shown = not t.shows_start_numbers or dialect is Dialect.TRFX
+    if is_in_order and is_shown and max(order, default=0) <= HIGHEST_NUMBER:
         return {player: player for player in order}
     return {player: place for place, player in enumerate(order, start=1)}
 

@@ -308,7 +308,9 @@ def completed(*words: str) -> list[str]:
 
 
 def test_the_shell_completes_commands_options_and_values():
-    assert completed("roundlog", "sta") == ["start-order", "standings", "starting-list", "start"]
+    assert completed("roundlog", "sta") == [
+        *("start-order", "start-numbers", "standings", "starting-list", "start"),
+    ]
     assert completed("roundlog", "--la") == ["--lang"]
     assert completed("roundlog", "standings", "club", "--ex") == ["--explain"]
     assert completed("roundlog", "pair", "file.trf", "--sys") == ["--system"]

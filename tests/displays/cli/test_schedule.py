@@ -115,3 +115,11 @@ def test_a_team_is_absent_on_evenings(roundlog: Roundlog):
     assert "has not announced" in roundlog.refused(1, "present", "club", "1-3", "2026-12-11"), "all or none"
     assert roundlog("card", "club", 1).count("playing for the team") == 2
     assert "No round is on the schedule" in roundlog.refused(1, "absent", "club", 1, "2026-12-12")
+
+
+def test_who_announces_an_absence_late_is_told_what_it_counts_as(roundlog: Roundlog):
+    roundlog("register", "club", "Ada")
+    roundlog("schedule", "club", "--first", "2020-12-04", "--at", "19:30", "--notice", 90, "--zone", "UTC")
+    told = roundlog.tried("absent", "club", 1, "2020-12-04")
+    assert (told.code, "Fri 4 Dec: notice counted until Fri 4 Dec, 18:00" in told.err) == (0, True)
+    assert roundlog.tried("absent", "club", 1, "2020-12-04", "--kind", "absent-unnotified").err == ""

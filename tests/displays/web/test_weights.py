@@ -54,7 +54,7 @@ def test_all_cards_are_printed_in_parts(large: Web):
         assert answer.status_code == 200
         assert int(answer.headers["content-length"]) < MOST
         assert answer.text.count('aria-current="page">') == 2  # cards, and which
-        found = {text.partition("</h2>")[0] for text in answer.text.split("<section>\n<h2>")[1:]}
+        found = {text.partition("</h2>")[0] for text in answer.text.split('<section class="player-card">\n<h2>')[1:]}
         assert not names & found
         names |= found
     assert len(names) == PLAYERS

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from displays.words.audit import ticker_line
+from displays.words.audit import audit_row, ticker_line
 from displays.words.language import LANGUAGES, language
+from engine import model
 from engine.errors import Fact
-from engine.model import CHESS_POINTS
+from engine.model import CHESS_POINTS, Player, RatingOf
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.evolve import evolve
+from ledger.acts.fields import compare, entry_fields
 from ledger.acts.opening import TournamentFinished, TournamentReopened
+from ledger.views.audit import Entry
 from ledger.views.ticker import NewsItem
 from ledger.views.view import Person
 from tests.ledger.given import given
@@ -46,3 +50,19 @@ def test_what_an_event_changes_has_its_word() -> None:
             parts = {part for name in fields for part in name.replace("boards.", "board.").split(".")}
             missing |= {(path.stem, part) for part in parts if not part.isdigit() and part not in spoken}
     assert missing == set(), "wants its word in fields.json of every language"
+
+
+def changes_told(before: tuple[RatingOf, ...] | None, after: tuple[RatingOf, ...]) -> str:
+    ada = Player(1, "Ada", 2158)
+    old = {} if before is None else entry_fields(model.Entry(ada, ratings=before))
+    new = entry_fields(model.Entry(ada, ratings=after))
+    row = Entry(1, "2026-10-03T14:00:00.000000Z", "Anna", "player-registered", changes=compare(old, new))
+    return audit_row(row, language("en"), CHESS_POINTS, {})[5]
+
+
+def test_a_rating_among_several_is_told_as_people_say_it() -> None:
+    one, two = RatingOf("fide", "standard", 2158), RatingOf("NED", "rapid", 2101, "2026-11")
+    assert "rating FIDE standard 2158" in changes_told(None, (one,))
+    assert changes_told((one,), (one, two)) == "rating NED rapid 2101 (list of 2026-11)"
+    assert changes_told((one, two), (replace(one, value=2160), two)) == "rating 1 2158 → 2160"
+    assert changes_told((one, two), (one,)) == "rating NED rapid 2101 (list of 2026-11) → –"

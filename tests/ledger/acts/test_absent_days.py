@@ -161,6 +161,13 @@ def test_a_round_that_is_taken_back_has_the_absences_of_its_day_as_it_is_now():
     assert absences(moved.when(TakeBackRound(round=1)).accepted()) == {4: ABSENT}
 
 
+def test_so_it_has_where_nobody_is_absent_on_that_day_any_more():
+    there = given(*TWO_A_DAY, away(OCTOBER[0]), paired(1, (1, 2)))
+    there = there.when(CancelAbsence(player=3, days=(OCTOBER[0],))).accepted()
+    assert absences(there) == {1: ABSENT}
+    assert absences(there.when(TakeBackRound(round=1)).accepted()) == {}
+
+
 def test_a_round_that_the_tournament_has_no_longer_is_on_no_day():
     there = given(*SEASON, away(OCTOBER[3]))
     rules = there.tournament.rules

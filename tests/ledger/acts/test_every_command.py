@@ -48,7 +48,7 @@ from ledger.acts.schedule import MoveRound, SetSchedule
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
-from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder
+from ledger.acts.start_order import ExchangeNumbers, RenumberPlayers, SetStartOrder, ShowStartNumbers
 from ledger.acts.team_absences import EnterAbsences
 from ledger.acts.times import CorrectTime
 from ledger.acts.undo import UndoRecord
@@ -69,6 +69,7 @@ ONE_OF_EACH: list[Command] = [
     SetStartOrder(order=(1, 2), reason="why"),
     ExchangeNumbers(player=1, other=2, reason="why"),
     RenumberPlayers(reason="why"),
+    ShowStartNumbers(reason="why"),
     UpdateRatings(changes=(RatingsChange(1, old=EntryRatings(), new=EntryRatings(1900)),)),
     DrawLots(seed="s"),
     DrawLot(player=1, lot=1),

@@ -95,3 +95,8 @@ def test_its_name_may_be_changed_after_the_end():
 
 def test_as_it_stands_already_nothing_happens():
     given(*OPEN, AUTUMN).when(ChangePeriod(period=1, name="Autumn", from_round=1)).then_nothing()
+
+
+def test_the_number_of_a_removed_period_is_not_given_again():
+    removed = given(*OPEN, AUTUMN, SPRING).when(RemovePeriod(period=2)).then(PeriodRemoved(period=2))
+    removed.when(DefinePeriod(name="Winter", from_round=3)).then(PeriodDefined(period=3, name="Winter", from_round=3))

@@ -252,7 +252,7 @@ def test_colours_of_a_draft_are_changed_not_corrected():
 def test_f9_a_game_is_postponed():
     asked = PostponeGame(round=1, board=2, until="Tuesday", reason="blizzard")
     after = given(*PUBLISHED).when(asked).then(GamePostponed(round=1, board=2, until="Tuesday", reason="blizzard"))
-    assert after.tournament.rounds[0].boards[1] == Board(3, 4, Result.POSTPONED, since=8)
+    assert after.tournament.rounds[0].boards[1] == Board(3, 4, Result.POSTPONED, since=8, until="Tuesday")
 
 
 def test_postponed_once_is_postponed():

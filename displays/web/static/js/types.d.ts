@@ -260,6 +260,13 @@ interface MemberView {
   player: number;
   game: MemberGame | null;
   evenings: MemberEvening[];
+  notices: MemberNotices | null;
+}
+
+interface MemberNotices {
+  address: string;
+  is_confirmed: boolean;
+  kinds: string[];
 }
 
 interface Stakes {

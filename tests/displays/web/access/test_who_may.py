@@ -38,6 +38,10 @@ PAGES: dict[str, Need] = {
     "POST /key": EVERYBODY,
     "GET /key/{token}": EVERYBODY,
     "POST /key/{token}": EVERYBODY,
+    "GET /mail/{token}": EVERYBODY,
+    "POST /mail/{token}": EVERYBODY,
+    "GET /mail/{token}/stop": EVERYBODY,
+    "POST /mail/{token}/stop": EVERYBODY,
     "GET /sign-out": EVERYBODY,
     "POST /sign-out": EVERYBODY,
     "GET /t/{id}": Permission.SEE,
@@ -57,6 +61,7 @@ PAGES: dict[str, Need] = {
     "GET /f/{id}": Permission.SEE,
     "GET /p/{id}": Permission.SEE,
     "GET /p/{id}/{player}": Permission.SEE,
+    "GET /p/{id}/{player}/app.webmanifest": Permission.SEE,
     "GET /p/{id}/{player}/why/{round}": Permission.SEE,
     "GET /p/{id}/{player}/stakes": Permission.SEE,
     "GET /p/{id}/{player}/movement": Permission.SEE,
@@ -165,7 +170,7 @@ def test_who_may_use_each_endpoint_is_decided():
 def test_an_endpoint_that_writes_is_never_for_everybody_to_change_a_tournament():
     unsafe = {endpoint: need for endpoint, need in NEEDS.items() if not endpoint.startswith("GET ")}
     free = {endpoint for endpoint, need in unsafe.items() if need in (EVERYBODY, Permission.SEE)}
-    assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
+    assert free == {"POST /key", "POST /mail/{token}", "POST /mail/{token}/stop", "POST /key/{token}", "POST /sign-out"}
 
 
 # What belongs to no tournament and costs time, or tells of people, is for who may do it somewhere.

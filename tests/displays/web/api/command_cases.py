@@ -64,6 +64,7 @@ CASES: dict[str, Case] = {
     "adjust-points": Case("published", "/players/1/points", {"round": 1, "points": -1, **REASON}, "points-adjusted"),
     "set-start-order": Case("free", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
     "renumber-players": Case("reordered", "/start-order/renumbering", REASON, "players-renumbered"),
+    "show-start-numbers": Case("free", "/start-numbers", {"shown": True}, "start-numbers-shown"),
     "exchange-numbers": Case("level", "/start-order/exchange", {"player": 1, "other": 2}, "numbers-exchanged"),
     "draw-position": Case("free", "/rounds/1/position", {"seed": "17"}, "position-drawn"),
     "set-external-values": Case("entered", "/external-values", {"values": {"1": "12.5"}}, "external-values-set"),

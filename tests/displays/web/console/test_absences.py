@@ -52,3 +52,14 @@ def test_the_rounds_of_an_evening_may_differ(roundlog: Roundlog, web: Web, by: s
     text = web.sign_in("arbiter", "club", name="Anna").get(f"/console/club/absences?by={by}&lang=en").text
     assert cell in text
     assert ('data-until="2026-10-02T18:00:00Z"' in text) == (by == "evenings")
+
+
+def test_the_overview_tells_of_the_next_evening(roundlog: Roundlog, web: Web):
+    roundlog("open", "club", "--name", "Club", "--rounds", 2, "--system", "keizer")
+    roundlog("register", "club", "Ada")
+    arbiter = web.sign_in("arbiter", "club", name="Anna")
+    assert "Next evening" not in arbiter.get("/console/club?lang=en").text
+    roundlog("schedule", "club", "--first", "2099-10-02", "--at", "20:00", "--zone", "UTC", "--notice", 90)
+    roundlog("absent", "club", 1, "2099-10-02")
+    told = "Fri 2 Oct, 20:00, round 1; absent: 1. Notice counts until Fri 2 Oct, 18:30."
+    assert told in arbiter.get("/console/club?lang=en").text

@@ -39,6 +39,15 @@ def test_the_pages_of_the_table_lead_to_each_period_and_name_the_champion(season
     assert 'class="periods"' not in paper, "paper has no links"
 
 
+def test_the_table_of_a_period_is_marked_as_that_after_its_last_round(season: Roundlog, web: Web):
+    web = web.sign_in("arbiter", "keizer")
+    for asked, shown in (("period=1", 1), ("period=2", 2), ("", 2), ("period=1&of=2", 1), ("period=2&of=2", 2)):
+        page = web.get(f"/console/keizer/standings?{asked}").text
+        ways = page.partition('<p class="toolbar table-ways">')[2].partition("</p>")[0]
+        (marked,) = (line for line in ways.splitlines() if "aria-current" in line)
+        assert marked.endswith(f">{shown}</a>"), asked
+
+
 def test_csv_and_api_and_command_line_take_the_period(season: Roundlog, web: Web):
     """Round 1 alone: Anna beat Bram, who was worth 2 of the top value 3; nobody's own value counts."""
     web = web.sign_in("arbiter", "keizer")
@@ -65,6 +74,28 @@ def test_the_page_of_the_season_shows_its_periods(season: Roundlog, web: Web, co
     assert language(code).word("save-period", "season") in page
     assert page.count("data-period=") == 2
     assert "data-remove=" not in page, "both have begun"
+
+
+def test_the_page_of_the_season_says_which_rounds_a_period_can_begin_with(season: Roundlog, web: Web):
+    season("open", "club", "--name", "Club", "--rounds", "9")
+    web = web.sign_in("owner")
+    assert "1 to 9." in web.get("/console/club/season").text
+    assert "1, or from 3 to 3:" in web.get("/console/keizer/season").text
+    season("pair", "keizer")
+    season("publish", "keizer", 3)
+    season("result", "keizer", 3, 1, "1-0")
+    season("close", "keizer", 3)
+    assert "only the name of a period can still be changed" in web.get("/console/keizer/season").text
+
+
+def test_the_next_season_is_said_to_begin_with_the_table_of_now(season: Roundlog, web: Web):
+    """Until the old one is finished."""
+    web = web.sign_in("owner")
+    assert 'id="next-not-finished"' in web.get("/console/keizer/season").text
+    season("finish", "keizer", "--reason", "snow")
+    page = web.get("/console/keizer/season").text
+    assert 'id="next-form"' in page
+    assert 'id="next-not-finished"' not in page
 
 
 def test_a_period_is_moved_and_removed_by_name(roundlog: Roundlog):
@@ -94,6 +125,17 @@ def test_the_next_season_is_opened_from_the_console(season: Roundlog, web: Web):
     (link,) = arbiter.get("/api/t/next/seasons").json()
     assert (link["stream"], link["state"], link["later"]) == ("keizer", "same", 0)
     assert arbiter.post("/api/next-season", json=NEXT).json()["code"] == "tournament-exists"
+
+
+def test_of_the_season_before_which_may_be_private_only_arbiters_hear(season: Roundlog, web: Web):
+    web.sign_in("owner").post("/api/next-season", json=NEXT)
+    for path in ("/api/t/next/events", "/api/t/next/audit", "/t/next/audit"):
+        told = web.get(path)
+        assert told.status_code == 200
+        assert "Club season 2" in told.text
+        assert not {"previous_season", "previous_head", "continues", "(keizer)"} & set(
+            told.text.replace('"', " ").split()
+        )
 
 
 def test_whoever_may_not_open_tournaments_opens_none(season: Roundlog, web: Web):

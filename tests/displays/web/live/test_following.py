@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
+from displays.web.access.roles import Grant, Role
 from engine.model import Details, Player, Rules
 from ledger.acts.hall import Announce, SetClock
 from ledger.acts.opening import ChangeDetails
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.publicity import ChangePublicFields
+from ledger.acts.removals import RemovePlayers
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
@@ -224,6 +226,23 @@ async def test_with_and_without_compression_the_same_is_said(server: Server, off
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_private_tournament_shows_nothing_more_to_a_member_whose_entry_is_removed(server: Server):
+    await server.do(ChangeDetails(details=Details("Club", is_private=True)), register("Eva", "Fia"))
+    keys = [
+        server.key_store.make(Grant(Role.MEMBER, "open", player=player), name="Eva", by="test", api=True)
+        for player in (5, 6)
+    ]
+    removed, kept = ({"Authorization": f"Bearer {made.token}"} for made in keys)
+    async with (
+        server.follow("names", additional_headers=removed) as line,
+        server.follow("names", additional_headers=kept) as other,
+    ):
+        await asyncio.gather(frame(line), frame(other))
+        await server.do(RemovePlayers(players=(5,), reason="moved away"))
+        assert await goodbye(line) == (4404, "no-such-tournament")
+        assert (await frame(other))["topic"] == "names"
 
 
 async def test_a_tournament_that_becomes_private_shows_nothing_more(server: Server):

@@ -196,6 +196,17 @@ def test_who_asked_for_initials_is_called_by_them_in_the_log(club: Roundlog, arb
     assert key.name == "B. (2)"
 
 
+def test_who_asks_for_initials_later_is_called_by_them_in_the_public_log(club: Roundlog, arbiter: Web, web: Web):
+    member = come_in(web, make(arbiter, players=[2])[2])
+    told = member.request("PUT", f"{MEMBERS}/2/evenings", json={"absent": True, "rounds": [3]})
+    assert told.status_code == 200
+    club("initials", "club", 2)
+    for path in ("/api/t/club/audit", "/t/club/audit", "/api/t/club/events"):
+        public = web.get(path).text
+        assert "B. (2)" in public
+        assert "Bram" not in public, path
+
+
 def is_member(visitor: Web, player: int) -> bool:
     """Whether the server lets this visitor act for that player."""
     headers = [(name.encode(), value.encode()) for name, value in {**visitor.headers, "host": "hall"}.items()]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from displays.web.static_files import STATIC
+from displays.web.static_files import SERVICE_WORKER, STATIC, STATIC_URL
 from displays.words.language import LANGUAGES
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
@@ -169,6 +169,34 @@ def _modules(path: Path) -> set[Path]:
     for address in re.findall(r'from "(\.[^"]+)"', path.read_text("utf-8")):
         found |= _modules((path.parent / address).resolve())
     return found
+
+
+def test_a_phone_puts_the_page_of_its_player_on_the_home_screen(club: Roundlog, web: Web):
+    page = web.get("/p/club/2?lang=nl").text
+    (address,) = re.findall(r'<link rel="manifest" href="([^"]*)"', page)
+    answer = web.get(address)
+    manifest = answer.json()
+    assert answer.headers["content-type"] == "application/manifest+json"
+    assert (manifest["start_url"], manifest["scope"], manifest["lang"]) == ("/p/club/2?lang=nl", "/p/", "nl")
+    assert manifest["name"].endswith(" · Bram")
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in manifest["icons"]:
+        assert web.get(icon["src"]).content.startswith(b"\x89PNG")
+    assert web.get("/p/club/9/app.webmanifest").status_code == 404
+
+
+def test_a_past_moment_is_not_put_there(club: Roundlog, web: Web):
+    assert "webmanifest" not in web.get("/p/club/2?round=1").text
+
+
+def test_the_service_worker_is_asked_for_pages_of_phones_alone(club: Roundlog, web: Web):
+    answer = web.get(f"{STATIC_URL}/{SERVICE_WORKER}")
+    assert (answer.status_code, answer.headers["service-worker-allowed"]) == (200, "/p/")
+    assert "service-worker-allowed" not in web.get(f"{STATIC_URL}/js/dom.js").headers
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

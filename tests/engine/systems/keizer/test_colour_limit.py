@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 from engine.audit import breaches
 from engine.model import Board, Outcome, Tournament
 from engine.pairing import Paired
+from engine.systems.keizer.colour_limit import ColourLimit, least_beyond
+from engine.systems.keizer.options import options_of
 from engine.systems.keizer.system import KEIZER
 from tests.engine.systems.keizer.club import with_entry
 from tests.engine.systems.keizer.test_pairing import pairs, reasons, still_ladder
@@ -103,6 +106,22 @@ def test_with_an_odd_number_too() -> None:
     paired = KEIZER.pair(away(t, 6, 7, 8, 9, 10))
     assert (pairs(paired), paired.bye) == ([{1, 2}, {3, 4}], 5)
     assert [players for players, _ in reasons(paired, "keizer-colours-relaxed")] == [(1, 3)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_everybody_may_meet_what_is_counted_is_what_must_be(seed: int) -> None:
+    """The count spares most matchings of a large field; where some may not meet, it is less than a matching finds."""
+    rng = random.Random(seed)
+    games = rng.sample(range(1, 21), 2 * rng.randint(3, 9))
+    played = ", ".join(f"{white}-{black} =" for white, black in zip(games[::2], games[1::2], strict=True))
+    t = still_ladder(20, played, max_same_colour=1)
+    here = tuple(sorted(rng.sample(range(1, 21), 2 * rng.randint(1, 6)), key=games[::2].__contains__))
+    limit = ColourLimit(t, options_of(t.rules))
+    everybody = [(1 << len(here)) - 1 - (1 << place) for place in range(len(here))]
+    assert limit.least_of_all(here) == least_beyond(limit.prices(here, everybody), range(len(here)))
+    near = [row & 5 << place >> 1 for place, row in enumerate(everybody)]
+    of_near = least_beyond(limit.prices(here, near), range(len(here)))
+    assert of_near is None or limit.least_of_all(here) <= of_near
 
 
 def test_who_goes_beyond_the_limit_is_remarked_on_whoever_paired_it() -> None:

@@ -328,13 +328,14 @@ function takeFrame(frame) {
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 /** @type {Date | null} */
 let lastKnown = null; // the moment of which all this is
+const { kept } = document.body.dataset; // when the service worker kept this page, which the server did not answer
 /**
  * @param {boolean} isConnected
  * @param {Date | null} asOf
  */
 function takeConnection(isConnected, asOf) {
   byId("as-of").hidden = isConnected;
-  lastKnown = asOf;
+  lastKnown = asOf ?? (kept ? new Date(kept) : null);
   paintAsOf();
   const known = serverTime() - Date.now();
   if (Math.abs(known - ahead) < 1000) return;
@@ -349,6 +350,11 @@ function paintAsOf() {
     byId("as-of"),
     lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }),
   );
+}
+
+async function keepForLater() {
+  const { keepPage } = await import("./keep_page.js");
+  keepPage();
 }
 
 // -- a member ---------------------------------------------------------------------------------------------------------
@@ -377,17 +383,11 @@ if (facts.ladder !== null) {
 paint();
 paintMember();
 if (!facts.isPast) {
-  const topics = [
-    `card:${facts.player}`,
-    ...(ladder === null ? [] : [LADDER_TOPIC]),
-    "clock",
-    "announcements",
-    "schedule",
-  ];
-  line = follow(facts.stream, topics, takeFrame, {
-    onState: takeConnection,
-    since: { [`card:${facts.player}`]: card.version },
-  });
+  const topics = [`card:${facts.player}`, ...(ladder === null ? [] : [LADDER_TOPIC]), "clock", "announcements"];
+  const since = { [`card:${facts.player}`]: card.version };
+  line = follow(facts.stream, [...topics, "schedule"], takeFrame, { onState: takeConnection, since });
+  if (kept) takeConnection(false, null);
+  setTimeout(keepForLater, 2_000); // what is read comes first
   setInterval(() => {
     paintTime();
     paintAnnouncements();

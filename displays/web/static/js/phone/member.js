@@ -5,6 +5,7 @@ import { byId, element } from "../dom.js";
 import { pageData, word } from "../words.js";
 import { repaint } from "./repaint_changes.js";
 import { evenings } from "./evenings.js";
+import { notices } from "./notices.js";
 import { ownResult } from "./own_result.js";
 
 const facts = pageData("facts");
@@ -14,7 +15,7 @@ let member = facts.member;
 let reading = 0;
 
 export function paintOwnPart() {
-  const parts = [...ownResult(member, afterWrite, paintOwnPart), ...evenings(member, afterWrite, paintOwnPart)];
+  const parts = [ownResult, evenings, notices].flatMap((part) => part(member, afterWrite, paintOwnPart));
   repaint(byId("member"), parts.length > 0 ? [element("h2", {}, word("member-title")), ...parts] : []);
 }
 

@@ -2,6 +2,7 @@
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
+import { numberShown } from "../page/typed_numbers.js";
 import { nameOf } from "./comparison.js";
 import { field } from "./standing_facts.js";
 
@@ -45,7 +46,7 @@ export function boardsOf(round, chosen) {
 
 export function playersAll(chosen) {
   return select(
-    field.by_name.map((number) => [number, `${nameOf(number)} (${number})`]),
+    field.by_name.map((number) => [number, `${nameOf(number)} (${numberShown(number)})`]),
     chosen,
   );
 }

@@ -5,6 +5,7 @@ import { byId, controlById } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { clearAt, showAt, submit } from "../page/forms.js";
 import { tellNext } from "../page/notices.js";
+import { playerOf } from "../page/typed_numbers.js";
 
 const { api } = pageData("ties");
 const LINE = /^(\d{1,5})(?:[\s;:=]+(\S+))?$/;
@@ -22,7 +23,7 @@ function values() {
       showAt(field, word("external-wrong-line", { text }));
       return null;
     }
-    found[line[1]] = line[2] ?? "";
+    found[String(playerOf(Number(line[1])))] = line[2] ?? "";
   }
   return found;
 }

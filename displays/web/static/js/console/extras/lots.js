@@ -9,6 +9,7 @@ import { clearAt, showAt, showProblem, submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { onRefresh, refresh } from "../page/refresh_parts.js";
 import { askReason } from "../page/question.js";
+import { numberShown, playerOf } from "../page/typed_numbers.js";
 
 /** @typedef {{number: number, name: string, rating: number | null, lot: number | null}} Line */
 
@@ -34,7 +35,7 @@ function groups() {
         showAt(field, word("lots-groups-wrong", { text: part }));
         return null;
       }
-      for (let one = first; one <= last; one += 1) group.push(one);
+      for (let one = first; one <= last; one += 1) group.push(Number(playerOf(one)));
     }
     found.push(group);
   }
@@ -62,7 +63,7 @@ function makeGroups() {
   );
   const lines = Array.from({ length: wanted }, (_, index) => {
     const [first, last] = [index, index + 1].map((edge) => Math.round((edge * sorted.length) / wanted));
-    return sorted.slice(first, last).map(({ number }) => number);
+    return sorted.slice(first, last).map(({ number }) => numberShown(number));
   });
   controlById("lot-groups").value = lines.map((line) => line.join(" ")).join("\n");
   showNext();
@@ -108,14 +109,17 @@ function next() {
     const group = guided.findIndex((one) => one.includes(number));
     return group < 0 ? guided.length : group;
   };
-  return waiting.sort((one, other) => turn(one) - turn(other) || one.number - other.number)[0] ?? null;
+  return (
+    waiting.sort((one, other) => turn(one) - turn(other) || numberShown(one.number) - numberShown(other.number))[0] ??
+    null
+  );
 }
 
 function showNext() {
   const place = document.getElementById("next-name");
   if (place === null) return;
   const player = next();
-  place.textContent = player === null ? word("lots-nobody") : `${player.number} ${player.name}`;
+  place.textContent = player === null ? word("lots-nobody") : `${numberShown(player.number)} ${player.name}`;
 }
 
 /** @param {HTMLFormElement} form */
@@ -125,7 +129,7 @@ async function drawOne(form) {
   line.select(); // so that what is typed after a refusal does not go behind what was refused
   const typed = /^(?:(\d{1,5})\s+)?(\d{1,5})$/.exec(line.value.trim());
   if (line.value.trim() !== "" && typed === null) return showAt(line, word("lots-line-wrong"));
-  const player = typed?.[1] ? people().find(({ number }) => number === Number(typed[1])) : next();
+  const player = typed?.[1] ? people().find(({ number }) => number === playerOf(Number(typed[1]))) : next();
   if (player === undefined) return showAt(line, word("lots-line-wrong"));
   if (player === null) return showAt(line, word("lots-nobody"));
   const guided = groups();
@@ -218,7 +222,7 @@ document.getElementById("by-number")?.addEventListener("click", () =>
   drawAll({
     order: people()
       .map(({ number }) => number)
-      .sort((one, other) => one - other),
+      .sort((one, other) => numberShown(one) - numberShown(other)),
   }),
 );
 onRefresh(showNext);
@@ -226,6 +230,9 @@ onDesk((state, frame) => {
   if (frame.version > Number(document.documentElement.dataset.version)) reload();
 });
 const kept = pageData("lot-data").rules.options?.strength_groups;
-if (kept && document.getElementById("lot-groups")) controlById("lot-groups").value = kept.join("\n");
+if (kept && document.getElementById("lot-groups"))
+  controlById("lot-groups").value = kept
+    .map((/** @type {string} */ line) => line.replace(/\d+/g, (one) => String(numberShown(Number(one)))))
+    .join("\n");
 showNext();
 document.getElementById("lot-line")?.focus();

@@ -7,6 +7,7 @@ import { onDesk } from "../page/desk.js";
 import { clearAt, showAt, showProblem, submit } from "../page/forms.js";
 import { tellNext, tellProblem } from "../page/notices.js";
 import { askReason } from "../page/question.js";
+import { numberShown, playerOf } from "../page/typed_numbers.js";
 import { showPlaceChanges } from "./place_changes.js";
 import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
@@ -93,10 +94,10 @@ function settlement(form) {
   const typed = order.value
     .split(/[\s,;]+/)
     .filter(Boolean)
-    .map(Number);
+    .map((part) => Number(playerOf(Number(part))));
   clearAt(order);
   if (by !== "lot" && [...typed].sort(up).join() !== [...tied].sort(up).join()) {
-    showAt(order, word("settle-order-wrong", { numbers: tied.join(" ") }));
+    showAt(order, word("settle-order-wrong", { numbers: tied.map(numberShown).join(" ") }));
     return null;
   }
   return {

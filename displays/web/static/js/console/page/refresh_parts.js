@@ -65,6 +65,7 @@ export async function refreshFrame() {
   for (const prepare of preparers) prepare(fresh);
   replace("chips", fresh);
   replace("time-notes", fresh);
+  replace("typed-numbers", fresh);
   document.documentElement.dataset.newest = fresh.documentElement.dataset.newest;
   const slider = document.getElementById("replay-version"); // of arbiters
   if (slider !== null) slider.max = fresh.documentElement.dataset.newest;
@@ -86,7 +87,7 @@ async function page() {
 function put(fresh, ids) {
   const focused = document.activeElement?.id;
   for (const prepare of preparers) prepare(fresh);
-  for (const id of ids) replace(id, fresh);
+  for (const id of [...ids, "typed-numbers"]) replace(id, fresh);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   document.documentElement.dataset.version = fresh.documentElement.dataset.version;
   document.documentElement.dataset.newest = fresh.documentElement.dataset.newest;

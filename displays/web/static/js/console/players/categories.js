@@ -8,6 +8,7 @@ import { fill, formValues, showAt, submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { ask } from "../page/question.js";
 import { refresh } from "../page/refresh_parts.js";
+import { numberShown, playerOf } from "../page/typed_numbers.js";
 
 /** @typedef {{number: number, name: string, conditions?: string, players?: number[], is_public?: boolean}} Category */
 
@@ -33,7 +34,14 @@ function conditionsOf(typed) {
 /** @param {Category} category */
 function typedOf({ name, conditions = "", players = [], is_public: isPublic = false }) {
   /** @type {Record<string, string | boolean>} */
-  const typed = { name, players: players.join(" "), is_public: isPublic, others: "", rating_from: "", rating_to: "" };
+  const typed = {
+    name,
+    players: players.map(numberShown).join(" "),
+    is_public: isPublic,
+    others: "",
+    rating_from: "",
+    rating_to: "",
+  };
   for (const kind of PLAIN) typed[kind] = "";
   const others = [];
   for (const condition of conditions.split(";").filter(Boolean)) {
@@ -56,7 +64,7 @@ function isOffered(kind, value) {
 /** @param {string} text */
 function numbersOf(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
-  return parts.every((part) => /^\d{1,5}$/.test(part)) ? parts.map(Number) : null;
+  return parts.every((part) => /^\d{1,5}$/.test(part)) ? parts.map((part) => Number(playerOf(Number(part)))) : null;
 }
 
 /** @param {HTMLFormElement} form */

@@ -2,6 +2,7 @@
 
 import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
+import { numberShown } from "../page/typed_numbers.js";
 
 // Where there is no room beside the names, a note stands below its line.
 const NARROW = matchMedia("(max-width: 40rem)");
@@ -22,7 +23,7 @@ function notesOf({ problems, suspected, looked_up }) {
   for (const { line, other, other_line, player } of suspected) {
     const isRegistered = other_line === null || other_line === undefined;
     const text = isRegistered
-      ? word("row-namesake", { other, player })
+      ? word("row-namesake", { other, player: numberShown(player) })
       : word("row-namesake-line", { other, line: other_line });
     add(line, "row-alike", text);
   }

@@ -6,6 +6,7 @@ import { word } from "../../words.js";
 import { showAt, submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
+import { playerOf } from "../page/typed_numbers.js";
 import { numberOf } from "./player_form.js";
 
 // A seed that anybody can draw again; it stands in the log.
@@ -44,6 +45,7 @@ export function setUpOrder(base, reload) {
   on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
   setUpStartOrder(place, base, reload);
+  setUpStartNumbers(place, base);
   setUpExchange(place, base, reload);
   setUpSeparating(place, base, reload);
 }
@@ -112,6 +114,17 @@ function setUpStartOrder(place, base, reload) {
   });
 }
 
+// What people see as the number of a player: the start number, or the player's own.
+function setUpStartNumbers(place, base) {
+  onSubmit(place, "start-numbers-form", async (form) => {
+    const body = { shown: form.dataset.shown === "true", reason: form.elements.namedItem("reason").value };
+    const send = () => write("PUT", `${base}/start-numbers`, body);
+    if (!(await submit(form, send, () => "reason"))) return;
+    tell(word(body.shown ? "start-numbers-shown" : "start-numbers-hidden"));
+    location.reload(); // every number on the page is another
+  });
+}
+
 function setUpExchange(place, base, reload) {
   onSubmit(place, "exchange-form", async (form) => {
     const [players, reason] = ["players", "reason"].map((name) => form.elements.namedItem(name));
@@ -143,14 +156,19 @@ function setUpSeparating(place, base, reload) {
   });
 }
 
+function isNumber(text) {
+  return /^\d{1,5}$/.test(text);
+}
+
 // "3 1, 4-6": numbers; what is none stays as typed, and the answer says so.
 function numbers(text) {
   const found = [];
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
     const range = /^(\d{1,5})[-–](\d{1,5})$/.exec(part);
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [1, 0];
-    if (range && first <= last && last - first < 10000) for (let one = first; one <= last; one += 1) found.push(one);
-    else found.push(numberOf(part));
+    if (range && first <= last && last - first < 10000)
+      for (let one = first; one <= last; one += 1) found.push(playerOf(one));
+    else found.push(isNumber(part) ? playerOf(Number(part)) : numberOf(part));
   }
   return found;
 }

@@ -2,6 +2,7 @@
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
+import { numberShown } from "../page/typed_numbers.js";
 
 const BODIES = ["fide", "knsb", "kndb", "fmjd"];
 
@@ -25,11 +26,12 @@ function doubleOf({ name, ids }, people) {
   for (const body of BODIES) {
     const given = plainNumber(ids[body]);
     const same = given && people.find((player) => plainNumber(player[`ids.${body}`]) === given);
-    if (same) return word("typed-same-number", { body: body.toUpperCase(), name: same.name, number: same.number });
+    if (same)
+      return word("typed-same-number", { body: body.toUpperCase(), name: same.name, number: numberShown(same.number) });
   }
   const letters = lettersOf(name);
   const alike = letters && people.find((player) => lettersOf(player.name) === letters);
-  return alike ? word("typed-same-name", { name: alike.name, number: alike.number }) : "";
+  return alike ? word("typed-same-name", { name: alike.name, number: numberShown(alike.number) }) : "";
 }
 
 /** @param {string | undefined} text */

@@ -105,7 +105,10 @@ function hideTakeBack(state) {
 }
 
 // From the overview, which names the step: one press there is enough to see the pairing, one more to publish or close.
+// From the open games, which name the board: it is open then, though the round may be closed.
 function goToStep() {
+  const [, board] = /^#board-(\d+)$/.exec(location.hash) ?? [];
+  if (board) document.querySelector(`#sheet [data-board="${board}"] .row-open`)?.click();
   const button = controlById(location.hash.slice(1));
   if (button?.id === "preview-button") button.click();
   else if (button?.id in STEPS && !button.disabled) button.focus();

@@ -6,6 +6,7 @@
 import { closest, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
+import { numberShown } from "../page/typed_numbers.js";
 import { desk, nameOf, person } from "./store.js";
 import { playerAt } from "./seating.js";
 
@@ -327,8 +328,8 @@ export class SeatGrid {
 }
 
 function describeSeat(player) {
-  const { rating, score, colours, number } = person(player);
-  const facts = [`${number}`, rating, score, colours].filter((fact) => fact).join(" · ");
+  const { rating, score, colours } = person(player);
+  const facts = [`${numberShown(player)}`, rating, score, colours].filter((fact) => fact).join(" · ");
   return [element("span", { class: "name" }, nameOf(player)), " ", element("small", {}, facts)];
 }
 
