@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from engine.model import Details, Value
+from engine.model import Value
 
 DAY_AND_TIME, DAY = "%Y-%m-%dT%H:%M", "%Y-%m-%d"
 _OFF = "off/"  # before the day of an evening that is not played, in the keys of calendar entries
@@ -184,14 +184,6 @@ def find_server_zone() -> str:
     """Where the machine says that it stands; what a schedule is recorded with if nobody says another."""
     linked = str(_LOCAL_TIME.resolve()).rpartition("zoneinfo/")[2]
     return next((name for name in (os.environ.get("TZ", ""), linked) if is_zone(name)), NO_ZONE)
-
-
-def count_days(dates: Mapping[int, date], details: Details) -> int | None:
-    """From the first day of a tournament to the last, both counted: by its rounds, and by what was typed of it where
-    that is a day. None: nobody has said when it is. (VCL4THP 210 asks whether it lasts more than 30 days.)"""
-    typed = (read_wall_time(text) for text in (details.starts, details.ends))
-    days = sorted((*dates.values(), *(found.date() for found in typed if found is not None)))
-    return (days[-1] - days[0]).days + 1 if days else None
 
 
 # -- what calendars follow ---------------------------------------------------------------------------------------------

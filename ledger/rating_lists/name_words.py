@@ -30,8 +30,3 @@ def words_to_find(name: str) -> str:
     if _APOSTROPHE.search(name) is not None:
         words += name_words(_APOSTROPHE.sub(lambda found: f"{found[0][0]} {found[0][2]}", name))
     return " ".join(words)
-
-
-def same_words(one: str, other: str) -> bool:
-    """Whether two names are one, in whatever order they stand."""
-    return sorted(name_words(one)) == sorted(name_words(other))

@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from engine.model import Details
-from ledger.schedule import Schedule, ScheduleLine, count_days, read_wall_time
+from ledger.schedule import Schedule, ScheduleLine, read_wall_time
 
 FIRST, SECOND = ScheduleLine("2026-10-24T14:00", 1), ScheduleLine("2026-10-25T14:00", 2)
 
@@ -38,24 +37,6 @@ def test_a_time_is_written_in_one_way(text: str):
 def test_the_days_of_the_rounds():
     found = schedule(SECOND, FIRST, ScheduleLine("2026-10-24T12:00", text="Lunch"), ScheduleLine("in spring", 3))
     assert found.dates() == {1: date(2026, 10, 24), 2: date(2026, 10, 25)}
-
-
-@pytest.mark.parametrize(
-    ("starts", "ends", "days"),
-    [
-        ("", "", 2),
-        ("2026-10-20", "", 6),
-        ("2026-09-26", "2026-10-25", 30),
-        ("2026-09-25", "2026-10-25", 31),
-        ("in spring", "", 2),
-    ],
-)
-def test_how_many_days_a_tournament_lasts(starts: str, ends: str, days: int):
-    assert count_days(schedule(FIRST, SECOND).dates(), Details("Club", starts=starts, ends=ends)) == days
-
-
-def test_nobody_can_tell_how_many_days_without_any():
-    assert count_days({}, Details("Club")) is None
 
 
 # -- calendars ---------------------------------------------------------------------------------------------------------
