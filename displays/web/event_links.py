@@ -24,5 +24,6 @@ def find_event(request: Request, section: str) -> EventLink | None:
     if EVENT in known:
         event: EventLink | None = known[EVENT]
         return event
-    line = services_of(request).desk.tournaments.festival_of(section)
-    return EventLink(line.id, line.name) if line is not None and may_know(visitor_of(request), line) else None
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    line = desk.tournaments.festival_of(section)
+    return EventLink(line.id, line.name) if line is not None and may_know(desk, visitor, line) else None

@@ -19,12 +19,11 @@ from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
-from displays.web.tournament_list import festivals_for, lines_for
+from displays.web.tournament_list import festivals_for, lines_for, may_know
 from displays.words.language import Language
 from engine.alphabet import plain
 from engine.errors import RoundlogError
 from engine.registry import has_ladder
-from ledger.acts.permission import Permission
 from ledger.screen import Sight
 from ledger.tournament_list import TournamentLine
 
@@ -61,7 +60,7 @@ async def _visible_tournament(request: Request, stream: str) -> TournamentLine |
     desk, visitor = services_of(request).desk, visitor_of(request)
     await lines_for(desk, visitor, PATIENCE)
     line = desk.tournaments.line(stream)
-    if line is None or line.broken or (line.is_private and not visitor.may(Permission.SEE, stream)):
+    if line is None or line.broken or not may_know(desk, visitor, line):
         return None
     return line
 

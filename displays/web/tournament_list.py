@@ -47,19 +47,25 @@ async def lines_for(desk: Desk, visitor: Visitor, patience: float | None = None)
     except (Unavailable, Broken):
         if not desk.tournaments.lines():
             raise
-    return [line for line in desk.tournaments.lines() if not line.is_festival and may_know(visitor, line)]
+    return [line for line in desk.tournaments.lines() if not line.is_festival and may_know(desk, visitor, line)]
 
 
 def festivals_for(desk: Desk, visitor: Visitor) -> list[TournamentLine]:
     """Those that the visitor may know of, by id; as many as ``lines_for`` has waited for."""
-    return [line for line in desk.tournaments.lines() if line.is_festival and may_know(visitor, line)]
+    return [line for line in desk.tournaments.lines() if line.is_festival and may_know(desk, visitor, line)]
 
 
-def may_know(visitor: Visitor, line: TournamentLine) -> bool:
+def may_know(desk: Desk, visitor: Visitor, line: TournamentLine) -> bool:
     """A private one is for who has a key to it; one that cannot be read for those who can do something about it."""
     if line.broken:
         return visitor.may(Permission.SEE_DRAFTS, line.id)
-    return not line.is_private or visitor.may(Permission.SEE, line.id)
+    return not line.is_private or visitor.may_see(line.id, ()) or _is_member(desk, visitor, line.id)
+
+
+def _is_member(desk: Desk, visitor: Visitor, stream: str) -> bool:
+    """Still in it: no other private tournament has to be loaded for a list."""
+    state = desk.find_state(stream) if visitor.may(Permission.SEE, stream) else None
+    return state is not None and visitor.may_see(stream, state.tournament.entries)
 
 
 # -- search ------------------------------------------------------------------------------------------------------------

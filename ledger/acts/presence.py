@@ -176,7 +176,7 @@ def announce_absence(state: State, command: AnnounceAbsence) -> list[Event]:
     t = state.tournament
     entry = checks.entry(t, command.player)
     checks.requestable(command.outcome)
-    days, rounds = _what_is_to_come(state, command)
+    days, rounds = days_and_rounds_to_come(state, command)
     byes.check_right(t, command.player, command.outcome)
     if absent_days.announce(entry, state, days, rounds, command.outcome) == entry:
         return []
@@ -186,7 +186,7 @@ def announce_absence(state: State, command: AnnounceAbsence) -> list[Event]:
 def cancel_absence(state: State, command: CancelAbsence) -> list[Event]:
     t, schedule = state.tournament, state.schedule
     entry = checks.entry(t, command.player)
-    days, rounds = _what_is_to_come(state, command)
+    days, rounds = days_and_rounds_to_come(state, command)
     for number in rounds:
         if number not in entry.absences:
             raise Refusal("no-absence-announced", player=command.player, round=number)
@@ -197,15 +197,18 @@ def cancel_absence(state: State, command: CancelAbsence) -> list[Event]:
     return [AbsenceCancelled(player=command.player, rounds=rounds, days=days)]
 
 
-def _what_is_to_come(state: State, command: AnnounceAbsence | CancelAbsence) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The days and the rounds, each once and in order."""
-    if not (command.rounds or command.days):
+def days_and_rounds_to_come(
+    state: State, command: AnnounceAbsence | CancelAbsence
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Each once and in order: no more of them are looked at than the programme and the schedule have, and one."""
+    days, rounds = tuple(sorted(set(command.days))), tuple(sorted(set(command.rounds)))
+    if not (rounds or days):
         raise Refusal("rounds-missing")
-    for number in command.rounds:
+    for number in rounds:
         checks.round_to_come(state.tournament, number)
-    for day in command.days:
+    for day in days:
         _check_day(state, command, day)
-    return tuple(sorted(set(command.days))), tuple(sorted(set(command.rounds)))
+    return days, rounds
 
 
 def _check_day(state: State, command: AnnounceAbsence | CancelAbsence, day: str) -> None:

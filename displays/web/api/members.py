@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.addresses import address_for_links
-from displays.web.access.authorize import allow, state_of, tournament_of
+from displays.web.access.authorize import allow, see, state_of, tournament_of
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import write, written_before
@@ -18,6 +20,7 @@ from displays.web.members.evenings import check_may_tell, keep_announced
 from displays.web.members.links import MemberLine, list_members, make_links, revoke_links
 from displays.web.members.view import MemberView, show_member
 from displays.words.parse import whole_number
+from engine.errors import VersionConflict
 from engine.model import PlayerId
 from ledger.acts.permission import Permission
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence
@@ -50,6 +53,7 @@ class LinksRevoked(msgspec.Struct, frozen=True):
     links: int  # how many there were
 
 
+ATTEMPTS = 5  # while others write to the tournament
 _WANTED = Body(LinksWanted)
 _TOLD = Body(EveningTold)
 
@@ -79,18 +83,30 @@ async def tell_evening(request: Request) -> Response:
     check_question(request.query_params)
     stream, player = request.path_params["id"], whole_number(request.path_params["player"], "player")
     allow(request, Permission.ACT_AS_PLAYER, stream, player=player)
-    asked, state = _TOLD.read(await body_of(request)), state_of(request)
+    asked = _TOLD.read(await body_of(request))
+    see(request, stream)
     before = await written_before(request, stream, asked)
     if before is not None:
         return before
-    check_may_tell(state, player, asked.days, asked.rounds, services_of(request).key_store.clock())
-    if asked.absent:
-        announced = AnnounceAbsence(player=player, days=asked.days, rounds=asked.rounds)
-        return await write(request, stream, announced, asked)
-    days, rounds = keep_announced(state, player, asked.days, asked.rounds)
-    if (asked.days or asked.rounds) and not (days or rounds):
-        return json(report(request, services_of(request).desk, stream, Answer(state.version, ())))
-    return await write(request, stream, CancelAbsence(player=player, days=days, rounds=rounds), asked)
+    for _ in range(ATTEMPTS - 1):
+        with suppress(VersionConflict):  # what was written meanwhile may settle it: it is looked at again
+            return await _write_told(request, stream, player, asked)
+    return await _write_told(request, stream, player, asked)
+
+
+async def _write_told(request: Request, stream: str, player: PlayerId, asked: EveningTold) -> Response:
+    """Recorded on the very state on which it was found that the member may say so, or not at all."""
+    state, services = state_of(request), services_of(request)
+    told = AnnounceAbsence if asked.absent else CancelAbsence
+    days, rounds = check_may_tell(
+        state, told(player=player, days=asked.days, rounds=asked.rounds), services.key_store.clock()
+    )
+    if not asked.absent:
+        days, rounds = keep_announced(state, player, days, rounds)
+        if not (days or rounds):
+            return json(report(request, services.desk, stream, Answer(state.version, ())))
+    command = told(player=player, days=days, rounds=rounds)
+    return await write(request, stream, command, asked, expected_version=state.version)
 
 
 async def revoke_members_links(request: Request) -> Response:

@@ -19,7 +19,13 @@ from engine.errors import Refusal
 from engine.model import Entry, Outcome, PlayerId, Tournament
 from ledger.absent_days import rounds_to_come_on
 from ledger.acts import checks
-from ledger.acts.presence import AbsenceAnnounced, AbsenceCancelled
+from ledger.acts.presence import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    AnnounceAbsence,
+    CancelAbsence,
+    days_and_rounds_to_come,
+)
 from ledger.evenings import find_deadline, is_late
 from ledger.person_publicity import publicity_of
 from ledger.private_file import write_time
@@ -124,11 +130,13 @@ def _absent(t: Tournament, rounds: tuple[int, ...]) -> Iterator[str]:
 
 
 def check_may_tell(
-    state: State, player: PlayerId, days: tuple[str, ...], rounds: tuple[int, ...], now: datetime
-) -> None:
-    """Beside what is refused of anybody: after the deadline, and of what an arbiter has settled."""
-    t, schedule = state.tournament, state.schedule
+    state: State, command: AnnounceAbsence | CancelAbsence, now: datetime
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The days and rounds, each once. Beside what is refused of anybody: after the deadline, and of what an arbiter has
+    settled."""
+    t, schedule, player = state.tournament, state.schedule, command.player
     entry = checks.entry(t, player)
+    days, rounds = days_and_rounds_to_come(state, command)
     for day in dict.fromkeys((*days, *filter(None, map(schedule.day_of, rounds)))):
         _check_in_time(schedule, day, now)
     for number in (*rounds, *(number for day in days for number in rounds_to_come_on(t, schedule, day))):
@@ -136,6 +144,7 @@ def check_may_tell(
             raise Refusal("not-in-that-round", player=player, round=number)
         if entry.absences.get(number) not in (None, Outcome.ABSENT):
             raise Refusal("absence-is-agreed", round=number)
+    return days, rounds
 
 
 def _check_in_time(schedule: Schedule, day: str, now: datetime) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.displays.client import Web
+from engine.model import Outcome
+from ledger.acts.presence import AnnounceAbsence
+from tests.displays.client import HALL, Web
 from tests.displays.commandline import Roundlog
 
 ZONE = "Europe/Amsterdam"
@@ -116,6 +120,51 @@ def test_what_the_arbiter_has_settled_stands(club: Roundlog, web: Web):
         assert tell(member(web, 1), 1, absent=absent, rounds=[2]).json()["code"] == "absence-is-agreed"
     assert {one["coming"] for one in evenings(web, 2)} == {"out"}
     assert tell(member(web, 2), 2, absent=True, rounds=[2]).json()["code"] == "not-in-that-round"
+
+
+def test_what_the_arbiter_settles_in_the_meantime_stands(club: Roundlog, web: Web):
+    """The arbiter's word is being written while it is looked at whether the member may say so."""
+    desk = web.app.state.services.desk
+    bye = AnnounceAbsence(player=1, rounds=(2,), outcome=Outcome.HALF_BYE)
+    headers = member(web, 1).headers
+
+    async def at_once() -> httpx.Response:
+        transport = httpx.ASGITransport(web.app, client=("127.0.0.1", 50000))
+        async with httpx.AsyncClient(transport=transport, base_url=HALL) as client:
+            asked = {"absent": True, "rounds": [2]}
+            told = client.put("/api/t/club/members/1/evenings", json=asked, headers=headers)
+            _, answer = await asyncio.gather(desk.handle("club", bye, actor="arbiter"), told)
+        return answer
+
+    answer = asyncio.run(at_once())
+    assert (answer.status_code, answer.json()["code"]) == (409, "absence-is-agreed")
+    assert desk.state("club").tournament.entries[1].absences == {2: Outcome.HALF_BYE}
+
+
+@pytest.mark.parametrize("absent", [True, False])
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"rounds": [99]}, "round-outside-programme"),
+        ({"days": ["zzz"]}, "not-a-wall-time"),
+        ({"days": ["2026-10-10"]}, "no-evening-on-day"),
+        ({}, "rounds-missing"),
+    ],
+)
+def test_what_is_no_evening_is_refused_of_who_signs_off_and_on(
+    web_at: Any, absent: bool, asked: dict[str, Any], code: str
+):
+    web = web_at(IN_TIME)
+    assert tell(member(web, 1), 1, absent=absent, **asked).json()["code"] == code
+
+
+def test_what_is_said_twice_counts_once_and_of_more_than_the_schedule_has_one_is_wrong(web_at: Any):
+    web = web_at(IN_TIME)
+    days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
+    assert tell(member(web, 1), 1, absent=True, days=days).json()["code"] == "no-evening-on-day"
+    many = tell(member(web, 1), 1, absent=True, days=["2026-10-09"] * 300, rounds=[4] * 300)
+    event = many.json()["records"][0]["event"]
+    assert (event["days"], event["rounds"]) == (["2026-10-09"], [4])
 
 
 def test_nobody_tells_for_somebody_else(web_at: Any):

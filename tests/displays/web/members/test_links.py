@@ -149,7 +149,13 @@ def test_a_private_tournament_is_there_for_its_members_until_their_entry_is_remo
     arbiter = web.sign_in("arbiter", "club")
     member = come_in(web, make(arbiter, players=[2])[2])
     assert [visitor.get("/p/club/2").status_code for visitor in (member, web)] == [200, 404]
+    assert [line["id"] for line in member.get("/api/t").json()] == ["club"]
+    assert 'href="/t/club' in member.get("/").text
+    assert "view=standings" in member.get("/screen/club?view=ladder", headers={"accept": "text/html"}).text
     roundlog("remove", "club", 2, "--reason", "moved away")
+    assert member.get("/api/t").json() == []
+    assert 'href="/t/club' not in member.get("/").text
+    assert "view=standings" not in member.get("/screen/club?view=ladder", headers={"accept": "text/html"}).text
     assert [member.get(address).status_code for address in ("/p/club/1", "/t/club", "/api/t/club")] == [404] * 3
     assert arbiter.request("DELETE", f"{MEMBERS}/2/link").json() == {"links": 1}
 
