@@ -42,6 +42,7 @@ from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
+KEY = "[!-~]([ -~]{0,98}[!-~])?"  # an Idempotency-Key
 _TAKEN = (ResultEntered, ResultRetyped)  # what a result that was typed comes to if it is no dispute
 TEXTS = frozenset({"name", "section", "day"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
@@ -166,7 +167,7 @@ def key_of(request: Request, asked: msgspec.Struct) -> str:
     given = header(request, b"idempotency-key")
     if not given:
         return ""
-    if len(given) > LONGEST_KEY or not given.isprintable():
+    if re.fullmatch(KEY, given) is None:
         raise BadInput("bad-key", field="Idempotency-Key", longest=LONGEST_KEY)
     whole = hashlib.sha256(visitor_of(request).name.encode() + b"\n" + _ENCODE(asked))
     return f"{given}.{whole.hexdigest()[:16]}"

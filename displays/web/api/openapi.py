@@ -10,6 +10,7 @@ import msgspec
 
 from displays.release.version import find_number
 from displays.web.access.at_least import HEADER as AT_LEAST
+from displays.web.api.commands import KEY
 from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Endpoint
 from displays.words.language import LANGUAGES, Language
 from engine.errors import Fact
@@ -115,7 +116,7 @@ def _parameters(endpoint: Endpoint) -> list[Schema]:
     found.append({"name": "lang", "in": "query", "schema": {"type": "string", "examples": list(LANGUAGES)}})
     if endpoint.is_write:
         found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
-        key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
+        key = {"type": "string", "pattern": f"^{KEY}$"}
         found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
         token = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32}$"}
         found.append({"name": "Confirmation", "in": "header", "schema": token})

@@ -199,7 +199,8 @@ def test_headers_that_cannot_be_read(name: str, lasting):
     web = lasting(CASES[name].stage)
     owner, before = with_a_key(web, *entitled(name)), version(web)
     problem(ask(owner, name, headers={"if-match": '"new"'}), 400, "not-a-version")
-    problem(ask(owner, name, headers={"idempotency-key": "k" * 101}), 400, "bad-key")
+    for key in ("k" * 101, "caf\u00e9"):
+        problem(ask(owner, name, headers={"idempotency-key": key.encode("latin-1")}), 400, "bad-key")
     assert version(web) == before
 
 
