@@ -353,8 +353,12 @@ function paintAsOf() {
 }
 
 async function keepForLater() {
-  const { keepPage } = await import("./keep_page.js");
-  keepPage();
+  try {
+    const { keepPage } = await import("./keep_page.js");
+    keepPage();
+  } catch (problem) {
+    console.warn(problem); // the line went down meanwhile: whoever opens the page again keeps it then
+  }
 }
 
 // -- a member ---------------------------------------------------------------------------------------------------------
