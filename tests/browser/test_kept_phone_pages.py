@@ -42,7 +42,7 @@ def test_a_page_that_was_seen_is_read_without_a_connection_and_says_of_when_it_i
 
 def test_who_signs_out_or_whose_link_is_revoked_leaves_nothing_on_the_phone(hall: Hall, visit: Visit):
     stream = hall.open(4, system="keizer", tiebreaks=[])
-    page = come_in(visit, hall, stream, 1)
+    page = come_in(visit, hall, stream, 1, expected=("401",))  # the page of a link that has ended asks once more
     wait_until_kept(page, f"/p/{stream}/1")
     page.goto(f"{hall.address}/sign-out")
     page.locator("button.primary").click()

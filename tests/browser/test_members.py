@@ -10,9 +10,11 @@ from tests.browser.hall import Hall
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
-def come_in(visit: Visit, hall: Hall, stream: str, player: int) -> Page:
-    """By the member's own link, as from the code on paper."""
-    page = visit(None, **PHONE).page
+def come_in(visit: Visit, hall: Hall, stream: str, player: int, expected: tuple[str, ...] = ()) -> Page:
+    """By the member's own link, as from the code on paper. ``expected``: of what the browser may complain."""
+    visitor = visit(None, **PHONE)
+    visitor.expected.extend(expected)
+    page = visitor.page
     page.goto(hall.member_link(stream, player))
     page.locator("button.primary").click()
     page.wait_for_url(f"**/p/{stream}/{player}")
