@@ -352,13 +352,9 @@ function paintAsOf() {
   );
 }
 
-async function keepForLater() {
-  try {
-    const { keepPage } = await import("./keep_page.js");
-    keepPage();
-  } catch (problem) {
-    console.warn(problem); // the line went down meanwhile: whoever opens the page again keeps it then
-  }
+// Should the line have gone meanwhile, whoever opens the page again keeps it then.
+function keepForLater() {
+  import("./keep_page.js").then(({ keepPage }) => keepPage(), console.warn);
 }
 
 // -- a member ---------------------------------------------------------------------------------------------------------
