@@ -352,9 +352,9 @@ function paintAsOf() {
   );
 }
 
-// Should the line have gone meanwhile, whoever opens the page again keeps it then.
-function keepForLater() {
-  import("./keep_page.js").then(({ keepPage }) => keepPage(), console.warn);
+async function keepForLater() {
+  const { keepPage } = await import("./keep_page.js");
+  keepPage();
 }
 
 // -- a member ---------------------------------------------------------------------------------------------------------
@@ -387,7 +387,8 @@ if (!facts.isPast) {
   const since = { [`card:${facts.player}`]: card.version };
   line = follow(facts.stream, [...topics, "schedule"], takeFrame, { onState: takeConnection, since });
   if (kept) takeConnection(false, null);
-  setTimeout(keepForLater, 2_000); // what is read comes first
+  // What is read comes first. Should the line have gone by then, whoever opens the page again keeps it.
+  setTimeout(() => keepForLater().catch(console.warn), 2_000);
   setInterval(() => {
     paintTime();
     paintAnnouncements();
